@@ -1,0 +1,1 @@
+"""The embedded loader engine: decides what the Khronos loader would do, and says why."""

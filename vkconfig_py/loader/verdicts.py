@@ -1,0 +1,219 @@
+"""Reason, Verdict, Problem: the vocabulary of "why".
+
+Every file found, layer considered, driver refused and variable read yields one Verdict. The
+window, the command line and the tests read these values; nobody parses log text.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    """What a verdict is about."""
+
+    LAYER = "layer"
+    DRIVER = "driver"
+    FILE = "file"
+    FOLDER = "folder"
+    VARIABLE = "variable"
+    SETTINGS = "settings"
+
+
+class Outcome(StrEnum):
+    """What happens to the subject."""
+
+    LOADS = "loads"  # layer in the chain, or driver opened
+    OFF = "off"  # understood, and not in the chain
+    SKIPPED = "skipped"  # cannot be used: broken, hidden, wrong architecture, missing library
+    ACTS = "acts"  # a variable or file that influenced the result
+    IGNORED = "ignored"  # a variable or file that was read without effect
+    FAILS = "fails"  # makes a whole call fail
+    UNKNOWN = "unknown"  # cannot be known from files
+
+
+class Reason(StrEnum):
+    """Why. docs/loader_rules.md says for each: rule, source, function, test."""
+
+    # layers that load
+    IMPLICIT_ALWAYS = "implicit-always"  # no enable variable, nothing turns it off
+    ENABLE_VARIABLE = "enable-variable"
+    APPLICATION = "application"
+    INSTANCE_LAYERS = "instance-layers"  # VK_INSTANCE_LAYERS
+    ENABLE_FILTER = "enable-filter"  # VK_LOADER_LAYERS_ENABLE
+    META_COMPONENT = "meta-component"  # detail: the meta-layer
+    OVERRIDE_COMPONENT = "override-component"
+    SETTINGS_FILE_ON = "settings-file-on"
+    # layers that are off
+    ENABLE_VARIABLE_UNSET = "enable-variable-unset"
+    ENABLE_VARIABLE_OTHER_VALUE = "enable-variable-other-value"
+    DISABLE_VARIABLE = "disable-variable"
+    DISABLE_FILTER = "disable-filter"  # VK_LOADER_LAYERS_DISABLE
+    NOT_REQUESTED = "not-requested"
+    BLACKLISTED = "blacklisted"  # by the active override
+    OVERRIDE_NOT_FOR_PROGRAM = "override-not-for-program"
+    OVERRIDE_NOT_FIRST = "override-not-first"
+    SETTINGS_FILE_OFF = "settings-file-off"
+    SETTINGS_FILE_HIDES = "settings-file-hides"  # not listed and no unordered entry
+    META_EXPANDED = "meta-expanded"  # the meta-layer itself: its components stand for it
+    WRONG_ARCHITECTURE = "wrong-architecture"
+    # manifests and libraries that cannot be used
+    UNREADABLE = "unreadable"
+    INVALID_JSON = "invalid-json"
+    MISSING_KEY = "missing-key"  # detail: the key
+    BAD_VALUE = "bad-value"  # detail: the key and what is wrong
+    NOT_A_MANIFEST = "not-a-manifest"
+    OTHER_MANIFEST_TYPE = "other-manifest-type"  # driver manifest in a layer folder, or the reverse
+    DEVICE_LAYER = "device-layer"
+    VARIANT = "variant"
+    LIBRARY_MISSING = "library-missing"
+    LIBRARY_FOREIGN = "library-foreign"  # other ELF class or machine, or not a library
+    LIBRARY_UNKNOWN = "library-unknown"  # bare name that only the dynamic linker can resolve
+    DUPLICATE = "duplicate"  # hidden by another of that name, found first
+    META_COMPONENT_MISSING = "meta-component-missing"
+    META_COMPONENT_OLDER = "meta-component-older"
+    META_COMPONENT_OTHER_VERSION = "meta-component-other-version"
+    META_RECURSIVE = "meta-recursive"
+    META_ABOVE_APPLICATION = "meta-above-application"
+    MULTIPLE_LAYER_NODES = "multiple-layer-nodes"
+    ABORTS_ALL = "aborts-all"  # one file that makes every call fail on this loader
+    # drivers
+    KEPT = "kept"
+    DRIVER_SELECT_FILTER = "driver-select-filter"
+    DRIVER_DISABLE_FILTER = "driver-disable-filter"
+    PORTABILITY = "portability"
+    # places and variables
+    SEARCHED = "searched"
+    FOLDER_ABSENT = "folder-absent"
+    FOLDER_UNREADABLE = "folder-unreadable"
+    REPLACES_SEARCH = "replaces-search"  # an override variable: nothing else is searched
+    ADDS_TO_SEARCH = "adds-to-search"
+    SHADOWED = "shadowed"  # set, and another variable or the override wins
+    NOT_HONOURED = "not-honoured"  # this loader version does not know it
+    ELEVATED = "elevated"  # ignored for an elevated process
+    MATCHES_NOTHING = "matches-nothing"
+
+
+class SetVariable(NamedTuple):
+    """Set a variable for the program."""
+
+    name: str
+    value: str
+
+
+class UnsetVariable(NamedTuple):
+    """Remove a variable from the program's environment."""
+
+    name: str
+
+
+class EditKey(NamedTuple):
+    """Change a key of a JSON file; the sentence says to what."""
+
+    file: str
+    key: str
+    advice: str
+
+
+class RemoveFile(NamedTuple):
+    """Take a file away."""
+
+    file: str
+
+
+class MoveFile(NamedTuple):
+    """Move a file to another folder."""
+
+    file: str
+    folder: str
+
+
+class ChangeProfile(NamedTuple):
+    """Only another loader version would decide otherwise."""
+
+    since: tuple[int, int, int]
+
+
+class InstallLibrary(NamedTuple):
+    """Install the library that a manifest names."""
+
+    library: str
+
+
+class NoRemedy(NamedTuple):
+    """Nothing a user can change would alter the outcome; the text says why."""
+
+    why: str
+
+
+Remedy = (
+    SetVariable
+    | UnsetVariable
+    | EditKey
+    | RemoveFile
+    | MoveFile
+    | ChangeProfile
+    | InstallLibrary
+    | NoRemedy
+)
+
+
+class Verdict(NamedTuple):
+    """One decision.
+
+    Attributes:
+        subject: layer name, manifest path, variable name or folder.
+        detail: the deciding thing in one word or path (variable, filter token, key, library,
+            other manifest); explain.sentence() makes the line the user reads.
+        file: the manifest or other file that decided, or "".
+        line: 1-based line in file, or 0 where no line applies.
+    """
+
+    subject: str
+    kind: Kind
+    outcome: Outcome
+    reason: Reason
+    detail: str = ""
+    file: str = ""
+    line: int = 0
+    remedy: Remedy = NoRemedy("")
+
+
+class Severity(StrEnum):
+    """How bad a problem is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Problem(NamedTuple):
+    """Something wrong on the machine, and what the loader does about it."""
+
+    severity: Severity
+    code: str
+    title: str
+    consequence: str
+    file: str = ""
+    line: int = 0
+    remedy: Remedy = NoRemedy("")
+
+
+class Mark(StrEnum):
+    """How one step of a story went."""
+
+    PASS = "pass"
+    AGAINST = "against"
+    NEUTRAL = "neutral"
+
+
+class Step(NamedTuple):
+    """One line of the story of a layer or driver, in the order the loader decides."""
+
+    mark: Mark
+    text: str
+    file: str = ""
+    line: int = 0
+    note: str = ""
+    decisive: bool = False

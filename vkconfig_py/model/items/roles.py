@@ -1,0 +1,66 @@
+"""Every custom role of the item models, in one place."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import Qt
+
+_FIRST = int(Qt.ItemDataRole.UserRole)
+
+
+class ChainRole(IntEnum):
+    """Roles of ChainModel. Standard roles: Display (name), ToolTip, AccessibleText."""
+
+    ROW = _FIRST + 1  # the whole picture.Row
+    KEY = _FIRST + 2  # str
+    KIND = _FIRST + 3  # RowKind
+    WISH = _FIRST + 4  # str; setData with it changes the wish
+    POSITION = _FIRST + 5  # int
+
+
+class ConfigurationRole(IntEnum):
+    """Roles of ConfigurationsModel."""
+
+    KEY = _FIRST + 1  # str
+    SECTION = _FIRST + 2  # bool: a heading that cannot be selected
+    APPLIED = _FIRST + 3  # bool: applied to the system now
+    BUILT_IN = _FIRST + 4  # bool
+    NOTE = _FIRST + 5  # str, small text at the right ("1 missing")
+
+
+class StepRole(IntEnum):
+    """Roles of StoryModel (the inspector's "Why")."""
+
+    MARK = _FIRST + 1  # loader.verdicts.Mark value as str
+    SOURCE = _FIRST + 2  # str shown as link, "" if none
+    FILE = _FIRST + 3
+    LINE = _FIRST + 4
+    DECISIVE = _FIRST + 5
+
+
+class ProblemRole(IntEnum):
+    """Roles of ProblemsModel."""
+
+    SEVERITY = _FIRST + 1  # "error", "warning", "note"
+    CONSEQUENCE = _FIRST + 2
+    FILE = _FIRST + 3
+    LINE = _FIRST + 4
+    ACTION = _FIRST + 5  # str label of the fix, "" if none
+
+
+class LogRole(IntEnum):
+    """Roles of LogModel (launcher output)."""
+
+    TIME = _FIRST + 1  # "15:29:52"
+    SEVERITY = _FIRST + 2  # "error", "warning", "info", ""
+    SOURCE = _FIRST + 3  # "loader", "launcher", program name
+    NUMBER = _FIRST + 4
+
+
+class FileRole(IntEnum):
+    """Roles of PlanModel (preview) and JournalModel."""
+
+    CHANGE = _FIRST + 1  # "New", "Change", "Remove", "Set", "Unset"
+    PATH = _FIRST + 2
+    TEXT = _FIRST + 3  # str: the diff or value shown at the right

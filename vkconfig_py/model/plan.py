@@ -1,0 +1,91 @@
+"""Configuration + report -> Plan: files, variables, and what cannot be expressed.
+
+Theory of operation: reference "recipe". Two families of loaders turn the same override into
+different chains, so the plan is made for one LoaderProfile; what that loader will not follow is
+said as a Limit instead of being silently different.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vkconfig_py.loader.host import OverlayFile, Position
+from vkconfig_py.model.configuration import Configuration, Variable
+
+
+class Mechanism(StrEnum):
+    """How a configuration reaches a program."""
+
+    LAUNCH = "launch"  # one launch: a private folder and variables; nothing else changes
+    OVERRIDE = "override"  # VK_LAYER_LUNARG_override, for every program or for chosen ones
+    ENVIRONMENT = "environment"  # variables alone, to be copied
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Which of its plans a configuration is looked at through.
+
+    Attributes:
+        programs: real paths that an override is limited to; empty is every program.
+    """
+
+    mechanism: Mechanism = Mechanism.LAUNCH
+    programs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """One configuration that is applied to the system as part of the override file.
+
+    Attributes:
+        since: seconds since the epoch.
+    """
+
+    configuration: Configuration
+    programs: tuple[str, ...]
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFile:
+    """A file to write: content None means to take it away."""
+
+    path: str
+    content: bytes | None
+    position: Position = Position.FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A wish that this mechanism cannot express on this loader.
+
+    Attributes:
+        subject: layer or driver name, or "" for the plan as a whole.
+        text: one sentence with rule and loader version, as the row shows it.
+        alternative: what would allow it ("Launch", "the loader 1.3.247 or newer"), or "".
+        blocking: Apply must be refused (a foreign settings file would hide the override, ...).
+    """
+
+    subject: str
+    text: str
+    alternative: str = ""
+    blocking: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What would be written and set."""
+
+    mechanism: Mechanism
+    files: tuple[PlannedFile, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    summary: str = ""
+
+    def overlay(self) -> dict[str, OverlayFile | None]:
+        """Return the files as an overlay for a Host."""
+        return {
+            file.path: None if file.content is None else OverlayFile(file.content, file.position)
+            for file in self.files
+        }
