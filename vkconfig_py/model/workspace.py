@@ -1,0 +1,49 @@
+"""Workspace: all configurations and which one is selected, as one immutable snapshot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from vkconfig_py.model.configuration import Configuration
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """What is saved and undone as one value. Never empty once loaded."""
+
+    configurations: tuple[Configuration, ...] = ()
+    selected: str = ""
+
+    @property
+    def current(self) -> Configuration:
+        """Return the selected configuration, or the first."""
+        for configuration in self.configurations:
+            if configuration.key == self.selected:
+                return configuration
+        return self.configurations[0]
+
+    def with_configuration(self, changed: Configuration) -> Workspace:
+        """Replace the configuration of the same key."""
+        return replace(
+            self,
+            configurations=tuple(
+                changed if configuration.key == changed.key else configuration
+                for configuration in self.configurations
+            ),
+        )
+
+    def with_new(self, new: Configuration) -> Workspace:
+        """Add a configuration at the end and select it."""
+        return Workspace((*self.configurations, new), new.key)
+
+    def with_selected(self, key: str) -> Workspace:
+        """Select another configuration."""
+        return replace(self, selected=key)
+
+    def without(self, key: str) -> Workspace:
+        """Remove a configuration; a neighbour is selected in its place."""
+        keys = [configuration.key for configuration in self.configurations]
+        rest = tuple(c for c in self.configurations if c.key != key)
+        if self.selected != key or not rest:
+            return replace(self, configurations=rest)
+        return Workspace(rest, rest[min(keys.index(key), len(rest) - 1)].key)
