@@ -1,0 +1,246 @@
+"""Whether a library can be opened by a process of a host, without opening it.
+
+The header of an ELF file (its first 20 bytes) decides what the dynamic linker says about a file;
+which file it takes for a bare name is decided here in the order of ld.so(8). Two things are left
+out, because only the running program knows them: RPATH of the program, and glibc-hwcaps folders.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from vkconfig_py.loader.host import Host, Platform
+
+_HEADER = 20
+_ELF_MACHINES = {
+    ("x86_64", 64): 62,
+    ("x86_64", 32): 3,
+    ("i386", 32): 3,
+    ("i686", 32): 3,
+    ("aarch64", 64): 183,
+    ("aarch64", 32): 40,
+    ("armv7l", 32): 40,
+    ("riscv64", 64): 243,
+    ("ppc64le", 64): 21,
+    ("s390x", 64): 22,
+    ("loongarch64", 64): 258,
+}
+_TRIPLETS = {
+    3: "i386-linux-gnu",
+    21: "powerpc64le-linux-gnu",
+    22: "s390x-linux-gnu",
+    40: "arm-linux-gnueabihf",
+    62: "x86_64-linux-gnu",
+    183: "aarch64-linux-gnu",
+    243: "riscv64-linux-gnu",
+    258: "loongarch64-linux-gnu",
+}
+_CACHE_FILE = "/etc/ld.so.cache"
+_CACHE_MAGIC = b"glibc-ld.so.cache1.1"
+_CACHE_HEADER = 48
+_CACHE_ENTRY = struct.Struct("=iIIIQ")
+
+
+class LibraryState(NamedTuple):
+    """What the dynamic linker would make of a library name.
+
+    Attributes:
+        reason: "" if found, else "missing", "foreign-class" (32 against 64 bit),
+            "foreign-machine", "not-a-library", or "unknown" where only a running process can tell.
+        path: the file that decided, as the process would name it; "" if there is none.
+    """
+
+    found: bool
+    reason: str
+    path: str
+
+
+def library_state(host: Host, path: str, origin: str = "") -> LibraryState:
+    """Tell whether dlopen(path) finds a library that fits the host's processes.
+
+    `origin` is the folder of the library that calls dlopen (the Vulkan loader), which $ORIGIN
+    stands for.
+    """
+    if not path:
+        return LibraryState(False, "missing", "")
+    if host.platform is not Platform.LINUX:
+        return LibraryState(False, "unknown", path)
+    expanded = expand_tokens(host, path, origin)
+    if "/" in expanded:
+        if "$ORIGIN" in expanded or "${ORIGIN}" in expanded:
+            return LibraryState(False, "unknown", expanded)
+        return file_state(host, os.path.join(host.working_directory, expanded))
+    return _searched_state(host, expanded)
+
+
+def file_state(host: Host, path: str) -> LibraryState:
+    """Tell what the header of one file says, for the host's processes."""
+    try:
+        header = _read_header(host, path)
+    except (FileNotFoundError, NotADirectoryError):
+        return LibraryState(False, "missing", path)
+    except (IsADirectoryError, ValueError):  # a folder, or a name with a NUL character
+        return LibraryState(False, "not-a-library", path)
+    except OSError:  # no permission, a loop of links, an input error
+        return LibraryState(False, "unknown", path)
+    reason = _refusal(host, header)
+    return LibraryState(not reason, reason, path)
+
+
+def library_bits(host: Host, path: str) -> int:
+    """Return 32 or 64 for an ELF file, 0 for anything else."""
+    try:
+        header = _read_header(host, path)
+    except (OSError, ValueError):
+        return 0
+    if len(header) < _HEADER or header[:4] != b"\x7fELF":
+        return 0
+    return {1: 32, 2: 64}.get(header[4], 0)
+
+
+def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
+    """Yield (path, source) for each file ld.so would try for a bare name, in its order."""
+    for folder in library_path_folders(host):
+        yield os.path.join(folder, name), "LD_LIBRARY_PATH"
+    for path in cached_libraries(host).get(name, ()):
+        yield path, _CACHE_FILE
+    for folder in default_folders(host):
+        yield os.path.join(folder, name), "default folder"
+
+
+def library_path_folders(host: Host) -> tuple[str, ...]:
+    """Return the folders of LD_LIBRARY_PATH; an empty entry is the working directory."""
+    value = host.secure_env("LD_LIBRARY_PATH")
+    if not value:
+        return ()
+    origin = os.path.dirname(host.executable)
+    entries = value.replace(";", ":").split(":")
+    return tuple(
+        os.path.normpath(os.path.join(host.working_directory, expand_tokens(host, entry, origin)))
+        for entry in entries
+    )
+
+
+def default_folders(host: Host) -> tuple[str, ...]:
+    """Return the folders ld.so is built with; those of other distributions are not there."""
+    machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    folders = [f"/lib{host.pointer_bits}", f"/usr/lib{host.pointer_bits}", "/lib", "/usr/lib"]
+    if triplet := _TRIPLETS.get(machine):
+        folders = [f"/lib/{triplet}", f"/usr/lib/{triplet}", *folders]
+    return tuple(folders)
+
+
+def expand_tokens(host: Host, path: str, origin: str = "") -> str:
+    """Expand $LIB, $PLATFORM and (if it is known) $ORIGIN, with or without braces."""
+    if "$" not in path:
+        return path
+    values = {"LIB": _lib_folder(host), "PLATFORM": host.machine}
+    if origin:
+        values["ORIGIN"] = origin
+    for token, value in values.items():
+        path = path.replace(f"${{{token}}}", value)
+        path = _replace_bare(path, token, value)
+    return path
+
+
+def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
+    """Return what the dynamic linker's cache of this host says: name -> paths."""
+    path = host.root + _CACHE_FILE
+    try:
+        status = os.stat(path)
+        return _read_cache(path, status.st_mtime_ns, status.st_size)
+    except OSError:
+        return MappingProxyType({})
+
+
+def parse_cache(data: bytes) -> dict[str, tuple[str, ...]]:
+    """Parse an ld.so.cache (glibc dl-cache.h, struct cache_file_new); {} if it is none."""
+    start = data.find(_CACHE_MAGIC)  # an old-format cache may stand before it
+    if start < 0 or len(data) < start + _CACHE_HEADER:
+        return {}
+    data = data[start:]
+    (count,) = struct.unpack_from("=I", data, len(_CACHE_MAGIC))
+    end = _CACHE_HEADER + count * _CACHE_ENTRY.size
+    if end > len(data):
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    for _, key, value, _, _ in _CACHE_ENTRY.iter_unpack(data[_CACHE_HEADER:end]):
+        name = _text_at(data, key)
+        found[name] = (*found.get(name, ()), _text_at(data, value))
+    return found
+
+
+@lru_cache(maxsize=4)
+def _read_cache(path: str, _mtime_ns: int, _size: int) -> Mapping[str, tuple[str, ...]]:
+    with open(path, "rb") as file:
+        return MappingProxyType(parse_cache(file.read()))
+
+
+def _text_at(data: bytes, offset: int) -> str:
+    end = data.find(b"\0", offset)
+    return os.fsdecode(data[offset : end if end >= 0 else len(data)])
+
+
+def _searched_state(host: Host, name: str) -> LibraryState:
+    """Follow glibc's open_verify: foreign files are passed over, one that is no ELF ends it."""
+    foreign: LibraryState | None = None
+    for path, _ in search_candidates(host, name):
+        state = file_state(host, path)
+        if state.found or state.reason == "not-a-library":
+            return state
+        if foreign is None and state.reason.startswith("foreign"):
+            foreign = state
+    return foreign or LibraryState(False, "missing", "")
+
+
+def _read_header(host: Host, path: str) -> bytes:
+    if host.overlay and path in host.overlay:
+        planned = host.overlay[path]
+        if planned is None:
+            raise FileNotFoundError(path)
+        return planned.content[:_HEADER]
+    # Without O_NONBLOCK a named pipe of that name would wait for a writer for ever.
+    descriptor = os.open(host.root + path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, _HEADER)
+    finally:
+        os.close(descriptor)
+
+
+def _refusal(host: Host, header: bytes) -> str:
+    if len(header) < _HEADER or header[:4] != b"\x7fELF":
+        return "not-a-library"
+    if header[4] != (2 if host.pointer_bits == 64 else 1):
+        return "foreign-class"
+    wanted = _ELF_MACHINES.get((host.machine, host.pointer_bits))
+    (machine,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
+    return "foreign-machine" if wanted is not None and machine != wanted else ""
+
+
+def _lib_folder(host: Host) -> str:
+    """Return what this host's ld.so was built to put for $LIB: where its C library is."""
+    machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    triplet = _TRIPLETS.get(machine)
+    names = [f"lib/{triplet}"] if triplet else []
+    names += [f"lib{host.pointer_bits}", "lib"]
+    for name in names:
+        if os.path.exists(f"{host.root}/usr/{name}/libc.so.6"):
+            return name
+        if os.path.exists(f"{host.root}/{name}/libc.so.6"):
+            return name
+    return names[0]
+
+
+def _replace_bare(path: str, token: str, value: str) -> str:
+    """Replace $TOKEN where it is not the beginning of a longer name (glibc, is_dst)."""
+    parts = path.split(f"${token}")
+    result = parts[0]
+    for part in parts[1:]:
+        longer = part[:1].isalnum() or part[:1] == "_"
+        result += (f"${token}" if longer else value) + part
+    return result
