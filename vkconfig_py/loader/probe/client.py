@@ -1,0 +1,99 @@
+"""Ask a real loader in a child: its version and build folders, or its answer on a host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from vkconfig_py.loader.probe.log import (
+    StackLayer,
+    folders_between,
+    parse_callstack,
+    parse_searches,
+)
+from vkconfig_py.loader.probe.protocol import Question, Reply
+from vkconfig_py.loader.probe.runner import Answered, Crashed, Outcome, TimedOut, run_child
+
+_MODULE = "vkconfig_py.loader.probe.reference"
+_BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"
+_SUFFIX = "/vulkan/implicit_layer.d"
+
+
+class VersionAnswer(NamedTuple):
+    """What a loader library is: its version, and the folders it was built with."""
+
+    version: tuple[int, int, int]
+    sysconfdir: str
+    extra_sysconfdir: str
+
+
+class ReferenceAnswer(NamedTuple):
+    """What a loader did on a host.
+
+    Attributes:
+        callstack: application side first; None if the loader logged none (no instance, or a
+            settings file sends its log elsewhere).
+        output: everything the loader, layers and drivers printed.
+    """
+
+    reply: Reply
+    callstack: tuple[StackLayer, ...] | None
+    output: str
+
+
+def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Crashed | TimedOut:
+    """Ask a loader library for its version and its compile-time folders.
+
+    The folders are read from its own search log: what it searches between XDG_CONFIG_DIRS and
+    XDG_DATA_HOME is SYSCONFDIR and EXTRASYSCONFDIR. Nothing else is found in that environment, so
+    no layer is opened.
+    """
+    environment = {
+        "XDG_CONFIG_HOME": _BEFORE,
+        "XDG_CONFIG_DIRS": _BEFORE,
+        "XDG_DATA_HOME": _AFTER,
+        "XDG_DATA_DIRS": _AFTER,
+        "VK_LOADER_DEBUG": "all",
+    }
+    question = Question(library, create=False)
+    outcome = _ask(question, environment, "/", timeout)
+    if not isinstance(outcome, Answered):
+        return outcome
+    between = folders_between(
+        parse_searches(outcome.output), _BEFORE + _SUFFIX, _AFTER + _SUFFIX
+    )  # an old loader may not know one of the variables: then the built-in default is Debian's
+    folders = [folder.removesuffix(_SUFFIX) for folder in between] or ["/etc"]
+    version = Reply.from_json(outcome.value).version
+    return VersionAnswer(version, folders[0], folders[1] if len(folders) > 1 else "")
+
+
+def ask_reference(
+    question: Question,
+    environment: Mapping[str, str],
+    *,
+    working_directory: str = "/",
+    timeout: float = 15.0,
+) -> ReferenceAnswer | Crashed | TimedOut:
+    """Ask a loader library a question in exactly this environment, with its log switched on."""
+    logged = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
+    outcome = _ask(question, logged, working_directory, timeout)
+    if not isinstance(outcome, Answered):
+        return outcome
+    return ReferenceAnswer(
+        Reply.from_json(outcome.value), parse_callstack(outcome.output), outcome.output
+    )
+
+
+def _ask(
+    question: Question, environment: Mapping[str, str], working_directory: str, timeout: float
+) -> Outcome:
+    outcome = run_child(
+        _MODULE,
+        question.to_json(),
+        environment,
+        timeout=timeout,
+        working_directory=working_directory,
+    )
+    if isinstance(outcome, Answered) and "refused" in outcome.value:
+        return Crashed(outcome.value["refused"], f"open {question.library}", outcome.output)
+    return outcome
