@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Everything a developer types: run, test, check, shots, bench.
+
+Each command does all of its own set-up (system packages when root, the virtual environment, locked
+versions) and costs a few hundredths of a second when nothing is missing. Only the standard library
+is needed, and not all of it: Debian's bare python3 comes without ensurepip and pip.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+USAGE = """\
+usage: python3 dev.py COMMAND [ARGUMENTS]
+
+  run [ARGUMENTS]    open the window; without a display, print the report of this machine.
+                     Arguments go to the program: run --demo, run report --json
+  test [ARGUMENTS]   check, then all tests; arguments go to pytest instead: test tests/loader -k order
+  check [--fix]      ruff, format, mypy, import-linter; --fix repairs what ruff can
+  shots              make the pictures in docs/images
+  bench [--runs N]   measure start of the window, the report and the memory
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command and return its exit code."""
+    if sys.version_info < (3, 11):
+        sys.stderr.write(
+            f"vkconfig-py needs Python 3.11 or newer; this is {sys.version.split()[0]}\n"
+        )
+        return 2
+    # Imported late: an older Python gets the sentence above, not a syntax error.
+    from devtools.console import SetupError, say
+
+    command = COMMANDS.get(arguments[0]) if arguments else None
+    if command is None:
+        sys.stderr.write(USAGE)
+        return 0 if arguments[:1] in (["-h"], ["--help"]) else 2
+    try:
+        return command(arguments[1:])
+    except SetupError as error:
+        say(str(error))
+        return error.code
+    except KeyboardInterrupt:
+        return 130
+
+
+def run(arguments: list[str]) -> int:
+    """Set up, then become the program."""
+    from devtools.console import say
+    from devtools.packages import RUN, ensure_packages
+    from devtools.venv import RUN_LOCK, ensure_venv
+
+    ensure_packages(RUN)
+    interpreter = ensure_venv(RUN_LOCK)
+    if _asks_for_window(arguments) and not _has_display():
+        say(
+            "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
+            "This is the report of the machine instead ('run --help' lists what else works here).\n"
+        )
+        arguments = ["report", *arguments]
+    os.environ["PYTHONPATH"] = os.pathsep.join(
+        [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    )
+    sys.stdout.flush()
+    os.execv(interpreter, [str(interpreter), "-m", "vkconfig_py", *arguments])
+
+
+def test(arguments: list[str]) -> int:
+    """Set up, check, run all tests."""
+    from devtools import suite
+    from devtools.packages import TEST, ensure_packages
+    from devtools.venv import DEV_LOCK, ensure_venv
+
+    ensure_packages(TEST)
+    return suite.run(ensure_venv(DEV_LOCK), arguments)
+
+
+def check(arguments: list[str]) -> int:
+    """Run the static checks."""
+    from devtools import suite
+    from devtools.venv import DEV_LOCK, ensure_venv
+
+    return suite.check(ensure_venv(DEV_LOCK), fix="--fix" in arguments)
+
+
+def shots(arguments: list[str]) -> int:
+    """Make the pictures of the documentation."""
+    return _run_tool("devtools.shots", arguments)
+
+
+def bench(arguments: list[str]) -> int:
+    """Measure speed and memory."""
+    return _run_tool("devtools.bench", arguments)
+
+
+def _run_tool(module: str, arguments: list[str]) -> int:
+    import subprocess
+
+    from devtools.packages import TEST, ensure_packages
+    from devtools.venv import DEV_LOCK, ensure_venv
+
+    ensure_packages(TEST)
+    interpreter = ensure_venv(DEV_LOCK)
+    return subprocess.run(
+        [interpreter, "-m", module, *arguments], cwd=_ROOT, check=False
+    ).returncode
+
+
+def _asks_for_window(arguments: list[str]) -> bool:
+    """Return whether the arguments name no sub-command and no plain answer."""
+    plain = {"-h", "--help", "--version"}
+    return all(argument.startswith("-") and argument not in plain for argument in arguments)
+
+
+def _has_display() -> bool:
+    if not sys.platform.startswith("linux"):
+        return True
+    return any(os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+_ROOT = Path(__file__).resolve().parent
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "run": run,
+    "test": test,
+    "check": check,
+    "shots": shots,
+    "bench": bench,
+}
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,84 @@
+"""Debian packages that a command needs: find what is missing, install it when root."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+
+from devtools.console import MISSING_PACKAGES, SetupError, run_quietly, say, step
+
+# What Qt's wheel expects of the system: the libraries of QtGui and QtWidgets, those of its xcb
+# platform plugin (Qt itself names only libxcb-cursor0 when one is missing), those of wayland.
+QT = (
+    "libgl1",
+    "libegl1",
+    "libxkbcommon0",
+    "libfontconfig1",
+    "libglib2.0-0",
+    "libdbus-1-3",
+    "libxcb-cursor0",
+    "libxkbcommon-x11-0",
+    "libxcb-icccm4",
+    "libxcb-keysyms1",
+    "libxcb-shape0",
+    "libwayland-cursor0",
+    "libwayland-egl1",
+)
+# A real Vulkan: loader, software driver, four layers from four projects, the tool that asks them.
+VULKAN = (
+    "libvulkan1",
+    "libvulkan-dev",
+    "mesa-vulkan-drivers",
+    "vulkan-tools",
+    "vulkan-validationlayers",
+    "mangohud",
+    "vkbasalt",
+)
+# A screen without a screen, hands for it, and a compiler for the drivers and layers of the tests.
+DESKTOP = ("xvfb", "xdotool", "openbox", "gcc", "libc6-dev")
+
+RUN = QT
+TEST = QT + VULKAN + DESKTOP
+
+
+def find_missing(names: Sequence[str]) -> list[str]:
+    """Return the packages that dpkg does not know as installed."""
+    # Debian and Ubuntu renamed some libraries for 64-bit times; either name will do.
+    asked = [candidate for name in names for candidate in (name, f"{name}t64")]
+    answer = subprocess.run(
+        ["dpkg-query", "--show", "--showformat=${Package} ${db:Status-Status}\n", *asked],
+        check=False,
+        capture_output=True,
+        text=True,
+    ).stdout
+    installed = {line.split()[0] for line in answer.splitlines() if line.endswith(" installed")}
+    return [name for name in names if not installed & {name, f"{name}t64"}]
+
+
+def ensure_packages(names: Sequence[str]) -> None:
+    """Install what is missing, or say in one line how a person with the right to can."""
+    if shutil.which("dpkg-query") is None:
+        return  # not a Debian: the libraries have other names there, and Qt says what it misses
+    missing = find_missing(names)
+    if not missing:
+        return
+    line = f"apt-get install --no-install-recommends {' '.join(missing)}"
+    if not _is_root():
+        raise SetupError(
+            f"These packages are missing. Install them, then run this again:\n  sudo {line}",
+            MISSING_PACKAGES,
+        )
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    say(f"Missing packages: {' '.join(missing)}")
+    with step("Refreshing the package lists"):
+        run_quietly(["apt-get", "-q", "update"], environment)
+    with step(f"Installing {len(missing)} packages"):
+        run_quietly(
+            ["apt-get", "-q", "install", "-y", "--no-install-recommends", *missing], environment
+        )
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0

@@ -1,0 +1,1 @@
+"""Plugins for pytest, loaded by name (-p)."""

@@ -1,0 +1,54 @@
+"""The checks and the tests, in the order of speed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+from devtools.console import ROOT, StepResult, run_step, say
+
+# Modules whose tests must pass on a machine that has no PySide6 at all.
+WITHOUT_QT = ("tests/loader", "tests/test_cli.py")
+
+
+def check(python: Path, *, fix: bool = False) -> int:
+    """Run the static checks; return the exit code."""
+    if fix:
+        subprocess.run([python, "-m", "ruff", "check", "--fix", "-q", "."], cwd=ROOT, check=False)
+        subprocess.run([python, "-m", "ruff", "format", "-q", "."], cwd=ROOT, check=False)
+    results = _checks(python)
+    failed = [result.name for result in results if not result.passed]
+    say(f"FAILED: {', '.join(failed)}" if failed else "All checks passed.")
+    return 1 if failed else 0
+
+
+def run(python: Path, arguments: list[str]) -> int:
+    """Run everything, or only pytest with the arguments given."""
+    if arguments:
+        command = [str(python), "-m", "pytest", *arguments]
+        return subprocess.run(command, cwd=ROOT, check=False).returncode
+    results = _checks(python)
+    results.append(_without_qt(python))
+    # What came before is shown in the summary of the last run, above pytest's closing line.
+    environment = {**os.environ, "VKCONFIG_PY_STEPS": json.dumps(results)}
+    command = [str(python), "-m", "pytest", "-p", "devtools.plugins.steps"]
+    results.append(run_step("all tests", command, environment))
+    return 0 if all(result.passed for result in results) else 1
+
+
+def _checks(python: Path) -> list[StepResult]:
+    tool = [str(python), "-m"]
+    return [
+        run_step("ruff check", [*tool, "ruff", "check", "."]),
+        run_step("ruff format", [*tool, "ruff", "format", "--check", "."]),
+        run_step("import-linter", [str(python.with_name("lint-imports"))]),
+        run_step("mypy", [*tool, "mypy"]),
+    ]
+
+
+def _without_qt(python: Path) -> StepResult:
+    present = [path for path in WITHOUT_QT if (ROOT / path).exists()]
+    command = [str(python), "-m", "pytest", "-p", "devtools.plugins.without_qt", "-q", *present]
+    return run_step("engine and command line without PySide6", command)

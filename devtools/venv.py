@@ -1,0 +1,145 @@
+"""The virtual environment: create it, fill it with the locked versions, know when it is ready.
+
+A stamp file in the environment remembers which lock it satisfies. Reading it is all that a later
+start costs; an environment made by hand is looked at once and gets its stamp.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from devtools.console import ROOT, SetupError, run_quietly, step
+from devtools.packages import ensure_packages
+
+FOLDER = ROOT / ".venv"
+RUN_LOCK = ROOT / "requirements" / "run.txt"
+DEV_LOCK = ROOT / "requirements" / "dev.txt"
+_STAMP = FOLDER / "vkconfig-py.stamp"
+_ASK_VERSIONS = (
+    "import importlib.metadata as m\n"
+    "for d in m.distributions(): print(d.metadata['Name'], d.version)"
+)
+
+
+def python() -> Path:
+    """Return the environment's interpreter."""
+    return FOLDER / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def ensure_venv(lock: Path) -> Path:
+    """Return the interpreter of an environment that satisfies a lock file."""
+    if _is_ready(lock):
+        return python()
+    with _alone():
+        if _is_ready(lock):  # another dev.py made it while this one waited
+            return python()
+        installed = _installed_versions()
+        if installed is None or "pip" not in installed:
+            _create()
+            installed = {}
+        if any(installed.get(name) != version for name, version in _pins(lock).items()):
+            _install(lock)
+        _write_stamp(lock)
+    return python()
+
+
+def _is_ready(lock: Path) -> bool:
+    try:
+        stamp = _STAMP.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    return python().exists() and _identity(lock) in stamp
+
+
+def _identity(lock: Path) -> str:
+    """Name what the stamp vouches for: this lock's content, on the environment's Python."""
+    try:
+        interpreter = os.path.realpath(python())
+        made_for = (FOLDER / "pyvenv.cfg").read_bytes()
+    except OSError:
+        return "no environment"
+    text = lock.read_bytes() + made_for + interpreter.encode()
+    return f"{lock.name} {hashlib.sha256(text).hexdigest()}"
+
+
+def _write_stamp(lock: Path) -> None:
+    # The development lock contains the run-time one, with the same versions.
+    locks = [RUN_LOCK, DEV_LOCK] if lock == DEV_LOCK else [lock]
+    _STAMP.write_text("".join(f"{_identity(known)}\n" for known in locks), encoding="utf-8")
+
+
+def _installed_versions() -> Mapping[str, str] | None:
+    """Ask the environment what it holds; None when there is none that works."""
+    try:
+        answer = subprocess.run(
+            [python(), "-c", _ASK_VERSIONS], check=True, capture_output=True, text=True
+        ).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return {
+        _normal(name): version
+        for name, _, version in (x.partition(" ") for x in answer.split("\n"))
+    }
+
+
+def _pins(lock: Path) -> dict[str, str]:
+    """Return the versions a lock file asks for, without those for another system."""
+    pins = {}
+    for line in lock.read_text(encoding="utf-8").splitlines():
+        found = re.match(r"([A-Za-z0-9._-]+)==([^ ;\\]+)([^\\]*)", line)
+        if found and "sys_platform == 'win32'" not in found[3]:
+            pins[_normal(found[1])] = found[2]
+    return pins
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _create() -> None:
+    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
+        ensure_packages(["python3-venv"])
+        importlib.invalidate_caches()
+        if importlib.util.find_spec("ensurepip") is None:
+            raise SetupError(
+                f"{sys.executable} cannot make virtual environments (it has no ensurepip). "
+                "Run dev.py with a Python that can, e.g. /usr/bin/python3."
+            )
+    with step(f"Creating the virtual environment in {FOLDER}"):
+        if FOLDER.exists():
+            shutil.rmtree(FOLDER)
+        run_quietly([sys.executable, "-m", "venv", str(FOLDER)])
+
+
+def _install(lock: Path) -> None:
+    with step(
+        f"Installing the locked versions of {lock.relative_to(ROOT)} (minutes the first time)"
+    ):
+        run_quietly(
+            [
+                *(str(python()), "-m", "pip", "install", "--disable-pip-version-check"),
+                *("--quiet", "--require-hashes", "--only-binary", ":all:", "-r", str(lock)),
+            ]
+        )
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let two dev.py started at once wait for each other."""
+    if os.name == "nt":
+        yield
+        return
+    import fcntl
+
+    with (ROOT / "requirements" / "dev.in").open(encoding="utf-8") as guard:
+        fcntl.flock(guard, fcntl.LOCK_EX)
+        yield
