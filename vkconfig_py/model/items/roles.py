@@ -64,3 +64,19 @@ class FileRole(IntEnum):
     CHANGE = _FIRST + 1  # "New", "Change", "Remove", "Set", "Unset"
     PATH = _FIRST + 2
     TEXT = _FIRST + 3  # str: the diff or value shown at the right
+
+
+class PaletteRole(IntEnum):
+    """Roles of PaletteModel (search everything)."""
+
+    SUBTITLE = _FIRST + 1  # str
+    KIND = _FIRST + 2  # EntryKind value as str
+    KEY = _FIRST + 3  # str
+
+
+class OverrideRole(IntEnum):
+    """Roles of OverridesModel. Display: the sentence; ToolTip: path and details."""
+
+    PATH = _FIRST + 1  # str
+    OWN = _FIRST + 2  # bool: written by this program
+    STATE = _FIRST + 3  # str: "active", "stale", "broken", "hidden"

@@ -1,0 +1,237 @@
+"""ChainModel: the rows of a picture; dragging and the wish control become commands.
+
+A gesture never moves a row here. It asks the commands (the Store) for an edit, the engine answers
+with a new picture, and `show` moves the rows to where the loader will really put them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from PySide6.QtCore import (
+    QMimeData,
+    QModelIndex,
+    QObject,
+    Qt,
+)
+
+from vkconfig_py.model.configuration import DriverWish, Wish
+from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.items.texts import tooltip, visible
+from vkconfig_py.model.picture import Picture, Row, RowKind
+
+MIME = "application/x-vkconfig-py-layer"
+URI_LIST = "text/uri-list"
+OFF_PLACE = -1  # the group "Not in the chain"
+
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+_LAYERS = (RowKind.LAYER, RowKind.OFF_LAYER)
+
+
+class ChainCommands(Protocol):
+    """What the gestures of the chain ask for; the Store is one."""
+
+    def set_wish(self, layer: str, wish: Wish) -> None:
+        """Set a layer to Auto, On or Off."""
+
+    def set_driver_wish(self, driver: str, wish: DriverWish) -> None:
+        """Set a driver to Auto, Only or Off."""
+
+    def move_layer(self, layer: str, place: int) -> None:
+        """Put a layer at a 0-based place of the chain."""
+
+    def add_source(self, path: str) -> None:
+        """Search a folder or manifest of the user's own."""
+
+
+class ChainModel(KeyedListModel[Row]):
+    """Program, layers in call order, loader, drivers, and what is not in the chain."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda row: row.name,
+        Qt.ItemDataRole.ToolTipRole: lambda row: tooltip(row.tooltip),
+        Qt.ItemDataRole.AccessibleTextRole: lambda row: row.accessible or row.name,
+        Qt.ItemDataRole.AccessibleDescriptionRole: lambda row: " · ".join(
+            part for part in (row.secondary, row.manifest) if part
+        ),
+        ChainRole.ROW: lambda row: row,
+        ChainRole.KEY: lambda row: row.key,
+        ChainRole.KIND: lambda row: row.kind,
+        ChainRole.WISH: lambda row: row.wish,
+        ChainRole.POSITION: lambda row: row.position,
+    }
+
+    def __init__(self, commands: ChainCommands, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._commands = commands
+        self._configuration = ""
+
+    def key_of(self, value: Row) -> str:
+        """Return the key that the picture gave the row."""
+        return value.key
+
+    def row_at(self, index: Index) -> Row | None:
+        """Return the row of an index, its texts safe to paint."""
+        return self.value_at(index)
+
+    def show(self, picture: Picture | None) -> None:
+        """Show a picture; None shows nothing."""
+        rows = tuple(map(_plain, picture.rows)) if picture else ()
+        configuration = picture.question.configuration.key if picture else ""
+        if configuration != self._configuration:
+            self._configuration = configuration
+            self.replace_all(rows)
+        else:
+            self.update_to(rows)
+
+    def place_for(self, key: str, row: int) -> int | None:
+        """Return what dropping a layer between rows means.
+
+        A 0-based place in the chain, OFF_PLACE below the group head, None where it cannot stand.
+        """
+        dragged = self._row_of(key)
+        if dragged is None or dragged.kind not in _LAYERS:
+            return None
+        kinds = [value.kind for value in self._values]
+        if RowKind.GROUP in kinds and row > kinds.index(RowKind.GROUP):
+            return OFF_PLACE if dragged.kind is RowKind.LAYER else None
+        if RowKind.LOADER not in kinds or not 0 < row <= kinds.index(RowKind.LOADER):
+            return None
+        return sum(v.kind is RowKind.LAYER and v.key != key for v in self._values[:row])
+
+    # gestures
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return what can be done with a row; dropping belongs between the rows."""
+        row = self.value_at(index)
+        if row is None:  # between the rows: the only place where something can be dropped
+            return Qt.ItemFlag.ItemIsDropEnabled
+        if row.kind is RowKind.GROUP:
+            return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+        if row.kind in _LAYERS:
+            return _FLAGS | Qt.ItemFlag.ItemIsDragEnabled
+        return _FLAGS
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Turn the control's segment into a command."""
+        row = self.value_at(index)
+        if row is None or role != ChainRole.WISH or value not in row.wishes or value == row.wish:
+            return False
+        if row.kind is RowKind.DRIVER:
+            self._commands.set_driver_wish(Path(_subject(row)).name, DriverWish(value))
+        else:
+            self._commands.set_wish(_subject(row), Wish(value))
+        return True
+
+    def moveRows(
+        self,
+        source_parent: Index,
+        source_row: int,
+        count: int,
+        destination_parent: Index,
+        destination: int,
+    ) -> bool:
+        """Turn Qt's move (drag inside one view) into a command."""
+        inside = 0 <= source_row < len(self._values)
+        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not inside:
+            return False
+        return self._drop(self._values[source_row].key, destination)
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        """Return move for layers and copy for files from outside."""
+        return Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
+
+    def supportedDragActions(self) -> Qt.DropAction:
+        """Return move: a layer stands once."""
+        return Qt.DropAction.MoveAction
+
+    def mimeTypes(self) -> list[str]:
+        """Return our own type for layers, and files."""
+        return [MIME, URI_LIST]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """Return the dragged layer as JSON and its name as text."""
+        data = QMimeData()
+        layers = [row for row in map(self.value_at, indexes) if row and row.kind in _LAYERS]
+        if layers:
+            data.setData(MIME, json.dumps({"layer": _subject(layers[0])}).encode())
+            data.setText(_subject(layers[0]))
+        return data
+
+    def canDropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        """Tell whether a drop between these rows means something."""
+        if parent.isValid():
+            return False
+        if data.hasFormat(MIME):
+            return self.place_for(_layer_key(data), self._drop_row(row)) is not None
+        return bool(dropped_sources(data))
+
+    def dropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        """Turn a drop into commands."""
+        if not self.canDropMimeData(data, action, row, column, parent):
+            return False
+        if data.hasFormat(MIME):
+            return self._drop(_layer_key(data), self._drop_row(row))
+        for path in dropped_sources(data):
+            self._commands.add_source(path)
+        return True
+
+    def _drop_row(self, row: int) -> int:
+        return len(self._values) if row < 0 else row  # -1: below the last row
+
+    def _drop(self, key: str, row: int) -> bool:
+        place, dragged = self.place_for(key, row), self._row_of(key)
+        if place is None or dragged is None:
+            return False
+        if place == OFF_PLACE:
+            self._commands.set_wish(_subject(dragged), Wish.OFF)
+        elif dragged.kind is RowKind.LAYER and dragged.position == place + 1:
+            return False  # where it stands already
+        else:
+            self._commands.move_layer(_subject(dragged), place)
+        return True
+
+    def _row_of(self, key: str) -> Row | None:
+        return self._values[self._keys.index(key)] if key in self._keys else None
+
+
+def dropped_sources(data: QMimeData) -> tuple[str, ...]:
+    """Return the manifests and folders among dropped files."""
+    if not data.hasUrls():
+        return ()
+    paths = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
+    return tuple(p for p in paths if p.lower().endswith(".json") or Path(p).is_dir())
+
+
+def _layer_key(data: QMimeData) -> str:
+    try:
+        layer = json.loads(bytes(data.data(MIME).data()))["layer"]
+    except (ValueError, KeyError, TypeError):
+        return ""
+    return f"layer:{layer}"
+
+
+def _subject(row: Row) -> str:
+    """Return the layer or driver file a row is about; its name may be escaped for painting."""
+    return row.key.partition(":")[2]
+
+
+_TEXTS = tuple(f.name for f in fields(Row) if f.type == "str" and f.name not in ("key", "tooltip"))
+
+
+def _plain(row: Row) -> Row:
+    """Return the row with nothing in its texts that would act when painted."""
+    texts: dict[str, str] = {name: getattr(row, name) for name in _TEXTS}
+    unsafe: dict[str, Any] = {
+        name: visible(text) for name, text in texts.items() if not text.isprintable()
+    }
+    return replace(row, **unsafe) if unsafe else row

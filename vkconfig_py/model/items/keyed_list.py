@@ -1,0 +1,137 @@
+"""KeyedListModel: a flat list model over immutable values that are told apart by a key.
+
+The models of this package differ in the roles they answer and in what a gesture means. How a new
+snapshot is shown (same rows: dataChanged with its roles; others: insert, move, remove) stands here
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QByteArray,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from vkconfig_py.model.items.reconcile import Insert, Move, Remove, apply_move, reconcile
+
+T = TypeVar("T")
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+
+
+class KeyedListModel(QAbstractListModel, Generic[T]):
+    """A list of values; a subclass names their key and their roles.
+
+    Attributes:
+        ROLES: role -> what `data` returns of a value for it.
+    """
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {}
+    ROLE_NAMES: ClassVar[Mapping[int, bytes]] = {}
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._values: list[T] = []
+        self._keys: list[str] = []
+
+    def key_of(self, value: T) -> str:
+        """Return what tells a value from the others, and finds it again in a new snapshot."""
+        raise NotImplementedError
+
+    def value_at(self, index: Index) -> T | None:
+        """Return the value of an index of this model."""
+        if not index.isValid() or not 0 <= index.row() < len(self._values):
+            return None
+        return self._values[index.row()]
+
+    def index_of(self, key: str) -> QModelIndex:
+        """Return the index of a key, or an invalid one."""
+        return self.index(self._keys.index(key)) if key in self._keys else QModelIndex()
+
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys in the order of the rows."""
+        return tuple(self._keys)
+
+    def values(self) -> tuple[T, ...]:
+        """Return the values in the order of the rows."""
+        return tuple(self._values)
+
+    # what Qt asks
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of rows; a row has no children."""
+        return 0 if parent.isValid() else len(self._values)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return a role's answer for a value, None for a role that the model does not know."""
+        value = self.value_at(index)
+        answer = self.ROLES.get(int(role))
+        return None if value is None or answer is None else answer(value)
+
+    def roleNames(self) -> dict[int, QByteArray]:
+        """Return the standard role names and those of ROLE_NAMES."""
+        names = super().roleNames()
+        names.update({role: QByteArray(name) for role, name in self.ROLE_NAMES.items()})
+        return names
+
+    # a new snapshot
+
+    def replace_all(self, values: Sequence[T]) -> None:
+        """Show values that have nothing to do with those shown: a reset."""
+        self.beginResetModel()
+        self._values = list(values)
+        self._keys = [self.key_of(value) for value in values]
+        self.endResetModel()
+
+    def update_to(self, values: Sequence[T]) -> None:
+        """Show a new snapshot; rows that stay keep their persistent indexes."""
+        keys = [self.key_of(value) for value in values]
+        if len(set(keys)) != len(keys):  # rows that cannot be told apart cannot be followed
+            self.replace_all(values)
+            return
+        for step in reconcile(self._keys, keys):
+            match step:
+                case Remove(first, last):
+                    self.beginRemoveRows(QModelIndex(), first, last)
+                    del self._values[first : last + 1], self._keys[first : last + 1]
+                    self.endRemoveRows()
+                case Move(source, target):
+                    self.beginMoveRows(QModelIndex(), source, source, QModelIndex(), target)
+                    apply_move(self._values, step)
+                    apply_move(self._keys, step)
+                    self.endMoveRows()
+                case Insert(first, last):
+                    self.beginInsertRows(QModelIndex(), first, last)
+                    self._values[first:first] = values[first : last + 1]
+                    self._keys[first:first] = keys[first : last + 1]
+                    self.endInsertRows()
+        self._update_values(values)
+
+    def _update_values(self, values: Sequence[T]) -> None:
+        first, roles = -1, set[int]()
+        for row, new in enumerate(values):
+            old, self._values[row] = self._values[row], new
+            changed = self._changed_roles(old, new)
+            if changed:
+                first = row if first < 0 else first
+                roles |= changed
+            elif first >= 0:
+                self._announce(first, row - 1, roles)
+                first, roles = -1, set()
+        if first >= 0:
+            self._announce(first, len(values) - 1, roles)
+
+    def _changed_roles(self, old: T, new: T) -> set[int]:
+        if old is new or old == new:
+            return set()
+        return {role for role, answer in self.ROLES.items() if answer(old) != answer(new)}
+
+    def _announce(self, first: int, last: int, roles: set[int]) -> None:
+        self.dataChanged.emit(self.index(first), self.index(last), sorted(roles))

@@ -1,0 +1,124 @@
+"""LogModel: the newest lines of a launch, bounded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+
+from vkconfig_py.model.items.keyed_list import ROOT, Index
+from vkconfig_py.model.items.roles import LogRole
+from vkconfig_py.model.items.texts import visible
+
+CAPACITY = 10_000
+
+
+class LogLine(NamedTuple):
+    """One line of output.
+
+    Attributes:
+        number: counts from 1 over the whole launch, also past the capacity.
+        severity: "error", "warning" or "info".
+        source: "launcher", "loader", "validation", "MangoHud", ... or the program's name.
+    """
+
+    number: int
+    time: str
+    severity: str
+    source: str
+    text: str
+
+
+class LogModel(QAbstractListModel):
+    """A ring of lines; the oldest go when it is full.
+
+    Signals:
+        counts_changed: severities or sources of the lines changed.
+    """
+
+    counts_changed = Signal()
+
+    def __init__(self, capacity: int = CAPACITY, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._capacity = capacity
+        self._lines: list[LogLine] = []
+        self._severities: Counter[str] = Counter()
+        self._sources: Counter[str] = Counter()
+
+    def append(self, lines: Iterable[LogLine]) -> None:
+        """Add lines below; one signal for all of them."""
+        new = list(lines)[-self._capacity :]
+        if not new:
+            return
+        self._drop_oldest(len(self._lines) + len(new) - self._capacity)
+        first = len(self._lines)
+        self.beginInsertRows(QModelIndex(), first, first + len(new) - 1)
+        self._lines += new
+        self._severities.update(line.severity for line in new)
+        self._sources.update(line.source for line in new)
+        self.endInsertRows()
+        self.counts_changed.emit()
+
+    def clear(self) -> None:
+        """Forget every line."""
+        self.beginResetModel()
+        self._lines.clear()
+        self._severities.clear()
+        self._sources.clear()
+        self.endResetModel()
+        self.counts_changed.emit()
+
+    def counts(self) -> dict[str, int]:
+        """Return how many lines there are of each severity."""
+        return {name: self._severities[name] for name in ("error", "warning", "info")}
+
+    def sources(self) -> tuple[str, ...]:
+        """Return the sources of the lines, by name."""
+        return tuple(sorted(name for name, number in self._sources.items() if number))
+
+    def line_at(self, row: int) -> LogLine | None:
+        """Return a line."""
+        return self._lines[row] if 0 <= row < len(self._lines) else None
+
+    def text(self) -> str:
+        """Return everything for the clipboard."""
+        return "".join(
+            f"{line.time} {line.severity} {line.source}: {line.text}\n" for line in self._lines
+        )
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of lines; a line has no children."""
+        return 0 if parent.isValid() else len(self._lines)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return a role's answer for a line."""
+        line = self.line_at(index.row()) if index.isValid() else None
+        if line is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return visible(line.text)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return visible(f"{line.severity}, {line.source}: {line.text}")
+            case LogRole.TIME:
+                return line.time
+            case LogRole.SEVERITY:
+                return line.severity
+            case LogRole.SOURCE:
+                return visible(line.source)
+            case LogRole.NUMBER:
+                return line.number
+            case _:
+                return None
+
+    def _drop_oldest(self, count: int) -> None:
+        if count <= 0:
+            return
+        self.beginRemoveRows(QModelIndex(), 0, count - 1)
+        self._severities.subtract(line.severity for line in islice(self._lines, count))
+        self._sources.subtract(line.source for line in islice(self._lines, count))
+        del self._lines[:count]
+        self.endRemoveRows()

@@ -1,0 +1,107 @@
+"""PaletteModel: search over everything that has a name; the best match stands first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, ClassVar, NamedTuple
+
+from PySide6.QtCore import QObject, Qt
+
+from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.roles import PaletteRole
+from vkconfig_py.model.items.texts import short_name, tooltip, visible
+
+
+class EntryKind(StrEnum):
+    """What an entry leads to."""
+
+    ACTION = "action"
+    LAYER = "layer"
+    CONFIGURATION = "configuration"
+    FILE = "file"
+
+
+class Entry(NamedTuple):
+    """One thing that can be found.
+
+    Attributes:
+        key: what the owner of the search needs to go there; unique within its kind.
+    """
+
+    title: str
+    subtitle: str
+    kind: EntryKind
+    key: str
+
+
+class PaletteModel(KeyedListModel[Entry]):
+    """Entries that match the query."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda entry: visible(entry.title),
+        Qt.ItemDataRole.ToolTipRole: lambda entry: tooltip(entry.subtitle),
+        Qt.ItemDataRole.AccessibleTextRole: lambda entry: visible(
+            ", ".join(part for part in (entry.title, entry.kind, entry.subtitle) if part)
+        ),
+        PaletteRole.SUBTITLE: lambda entry: visible(entry.subtitle),
+        PaletteRole.KIND: lambda entry: str(entry.kind),
+        PaletteRole.KEY: lambda entry: entry.key,
+    }
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._entries: tuple[Entry, ...] = ()
+        self._query = ""
+
+    def key_of(self, value: Entry) -> str:
+        """Return kind and key."""
+        return f"{value.kind}:{value.key}"
+
+    def show(self, entries: Sequence[Entry]) -> None:
+        """Search in these entries from now on."""
+        self._entries = tuple(entries)
+        self.replace_all(find_entries(self._entries, self._query))
+
+    def set_query(self, query: str) -> None:
+        """Show what matches; everything for an empty query."""
+        self._query = query
+        self.replace_all(find_entries(self._entries, query))
+
+    def entry_at(self, index: Index) -> Entry | None:
+        """Return the entry of an index."""
+        return self.value_at(index)
+
+
+def find_entries(entries: Sequence[Entry], query: str) -> list[Entry]:
+    """Return the entries in which every word of the query occurs, the best first.
+
+    A title that starts with the query beats a word of the title that does, then the title that
+    contains it, then the subtitle. Among equals the given order stays.
+    """
+    words = query.casefold().split()
+    if not words:
+        return list(entries)
+    ranked = [(_rank(entry, words), entry) for entry in entries]
+    return [entry for rank, entry in sorted(ranked, key=_first) if rank is not None]
+
+
+def _first(pair: tuple[int | None, Entry]) -> int:
+    return -1 if pair[0] is None else pair[0]
+
+
+def _rank(entry: Entry, words: Sequence[str]) -> int | None:
+    ranks = [_rank_word(entry, word) for word in words]
+    known = [rank for rank in ranks if rank is not None]
+    return sum(known) if len(known) == len(ranks) else None
+
+
+def _rank_word(entry: Entry, word: str) -> int | None:
+    title = short_name(entry.title).casefold()
+    if title.startswith(word):
+        return 0
+    if any(part.startswith(word) for part in title.replace("_", " ").split()):
+        return 1
+    if word in entry.title.casefold():
+        return 2
+    return 3 if word in entry.subtitle.casefold() else None
