@@ -18,7 +18,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
 
   run [ARGUMENTS]    open the window; without a display, print the report of this machine.
                      Arguments go to the program: run --demo, run report --json
-  test [ARGUMENTS]   check, then all tests; arguments go to pytest instead: test tests/loader -k order
+  test [ARGUMENTS]   check, then all tests; with arguments, only pytest: test tests/loader -k order
   check [--fix]      ruff, format, mypy, import-linter; --fix repairs what ruff can
   shots              make the pictures in docs/images
   bench [--runs N]   measure start of the window, the report and the memory
@@ -27,7 +27,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
 
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts it may have an older Python
         sys.stderr.write(
             f"vkconfig-py needs Python 3.11 or newer; this is {sys.version.split()[0]}\n"
         )
