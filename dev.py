@@ -52,9 +52,9 @@ def run(arguments: list[str]) -> int:
     """Set up, then become the program."""
     from devtools.console import say
     from devtools.packages import RUN, ensure_packages
-    from devtools.venv import RUN_LOCK, ensure_venv
+    from devtools.venv import RUN_LOCK, ensure_venv, packages
 
-    ensure_packages(RUN)
+    ensure_packages(RUN + packages())
     interpreter = ensure_venv(RUN_LOCK)
     if _asks_for_window(arguments) and not _has_display():
         say(
@@ -73,9 +73,9 @@ def test(arguments: list[str]) -> int:
     """Set up, check, run all tests."""
     from devtools import suite
     from devtools.packages import TEST, ensure_packages
-    from devtools.venv import DEV_LOCK, ensure_venv
+    from devtools.venv import DEV_LOCK, ensure_venv, packages
 
-    ensure_packages(TEST)
+    ensure_packages(TEST + packages())
     return suite.run(ensure_venv(DEV_LOCK), arguments)
 
 
@@ -101,9 +101,9 @@ def _run_tool(module: str, arguments: list[str]) -> int:
     import subprocess
 
     from devtools.packages import TEST, ensure_packages
-    from devtools.venv import DEV_LOCK, ensure_venv
+    from devtools.venv import DEV_LOCK, ensure_venv, packages
 
-    ensure_packages(TEST)
+    ensure_packages(TEST + packages())
     interpreter = ensure_venv(DEV_LOCK)
     return subprocess.run(
         [interpreter, "-m", module, *arguments], cwd=_ROOT, check=False

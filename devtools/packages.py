@@ -61,7 +61,7 @@ def ensure_packages(names: Sequence[str]) -> None:
     """Install what is missing, or say in one line how a person with the right to can."""
     if shutil.which("dpkg-query") is None:
         return  # not a Debian: the libraries have other names there, and Qt says what it misses
-    missing = find_missing(names)
+    missing = find_missing(names) if names else []
     if not missing:
         return
     line = f"apt-get install --no-install-recommends {' '.join(missing)}"

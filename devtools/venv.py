@@ -105,15 +105,24 @@ def _normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
+def packages() -> tuple[str, ...]:
+    """Return what the system must have before an environment can be made."""
+    # Debian takes ensurepip out of its python3; an environment that is there does without it.
+    return () if python().exists() or _can_create() else ("python3-venv",)
+
+
+def _can_create() -> bool:
+    importlib.invalidate_caches()
+    return all(importlib.util.find_spec(name) for name in ("venv", "ensurepip"))
+
+
 def _create() -> None:
-    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
-        ensure_packages(["python3-venv"])
-        importlib.invalidate_caches()
-        if importlib.util.find_spec("ensurepip") is None:
-            raise SetupError(
-                f"{sys.executable} cannot make virtual environments (it has no ensurepip). "
-                "Run dev.py with a Python that can, e.g. /usr/bin/python3."
-            )
+    ensure_packages(packages())
+    if not _can_create():
+        raise SetupError(
+            f"{sys.executable} cannot make virtual environments (it has no ensurepip). "
+            "Run dev.py with a Python that can, e.g. /usr/bin/python3."
+        )
     with step(f"Creating the virtual environment in {FOLDER}"):
         if FOLDER.exists():
             shutil.rmtree(FOLDER)
