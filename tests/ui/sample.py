@@ -1,0 +1,230 @@
+"""A hand-made picture and a store that answers from it, for tests of the window alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.picture import Row, RowKind, Tone
+from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.workspace import Workspace
+
+LAYER_WISHES = ("auto", "on", "off")
+DRIVER_WISHES = ("auto", "only", "off")
+
+
+def layer(name: str, secondary: str, reason: str, **more: Any) -> Row:
+    """Make a row of a layer that loads."""
+    values = {"kind": RowKind.LAYER, "word": "Loads", "tone": Tone.OK, "wish": "auto", **more}
+    return Row(
+        key=f"layer:{name}",
+        name=name,
+        secondary=secondary,
+        reason=reason,
+        wishes=LAYER_WISHES,
+        tooltip=name,
+        accessible=f"{name}, loads: {reason}",
+        **values,
+    )
+
+
+def off_layer(name: str, secondary: str, reason: str, **more: Any) -> Row:
+    """Make a row of a layer that does not load."""
+    return layer(
+        name,
+        secondary,
+        reason,
+        **{"kind": RowKind.OFF_LAYER, "word": "Off", "tone": Tone.NEUTRAL, **more},
+    )
+
+
+def driver(name: str, secondary: str, word: str, **more: Any) -> Row:
+    """Make a row of a driver."""
+    return Row(
+        key=f"driver:{name}.json",
+        kind=RowKind.DRIVER,
+        name=name,
+        secondary=secondary,
+        word=word,
+        depth=1,
+        wish="auto",
+        wishes=DRIVER_WISHES,
+        accessible=f"{name}, {word}",
+        **more,
+    )
+
+
+CHAIN = (
+    layer(
+        "VK_LAYER_MANGOHUD_overlay", "1.3.0 · implicit", "MANGOHUD=1 is set in this configuration"
+    ),
+    layer(
+        "VK_LAYER_MESA_device_select", "1.3.211 · implicit", "always on, and nothing turns it off"
+    ),
+    layer(
+        "VK_LAYER_KHRONOS_validation",
+        "1.3.239 · explicit",
+        "turned on in this configuration",
+        wish="on",
+        deviation="you put it 1st; loader 1.3.239 puts it 3rd",
+    ),
+)
+BELOW = (
+    off_layer(
+        "VK_LAYER_VKBASALT_post_processing", "1.3.223 · implicit", "ENABLE_VKBASALT is not set"
+    ),
+    off_layer("VK_LAYER_MESA_overlay", "1.3.211 · explicit", "nobody asks for it"),
+    off_layer(
+        "VK_LAYER_INTEL_nullhw", "1.1.73 · explicit", "kept off by this configuration", wish="off"
+    ),
+    Row(
+        key="file:/usr/share/vulkan/implicit_layer.d/capture_hud.json",
+        kind=RowKind.BROKEN,
+        name="capture_hud.json",
+        secondary="unreadable layer",
+        word="Skipped",
+        reason='line 6: "library_path" is missing',
+        tone=Tone.ERROR,
+        manifest="/usr/share/vulkan/implicit_layer.d/capture_hud.json",
+        accessible="capture_hud.json, skipped",
+    ),
+    Row(
+        key="layer:VK_LAYER_LUNARG_gfxreconstruct",
+        kind=RowKind.MISSING,
+        name="VK_LAYER_LUNARG_gfxreconstruct",
+        word="Missing",
+        reason="not installed; keeps its place and is not applied",
+        tone=Tone.WARN,
+        wish="on",
+        wishes=LAYER_WISHES,
+        accessible="gfxreconstruct, missing",
+    ),
+)
+
+
+def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
+    """Return the rows of a whole picture."""
+    return (
+        Row(
+            key="program",
+            kind=RowKind.PROGRAM,
+            name="vkcube",
+            secondary="/usr/bin/vkcube",
+            reason="Not run yet: assumed to ask for nothing",
+            accessible="vkcube",
+        ),
+        *(replace(row, position=number + 1) for number, row in enumerate(chain)),
+        Row(
+            key="loader",
+            kind=RowKind.LOADER,
+            name="Loader 1.3.239",
+            secondary="64-bit · reads override layers, not vk_loader_settings.json",
+            accessible="Loader 1.3.239",
+        ),
+        driver("lavapipe", "Mesa 22.3.6", "1 device", tone=Tone.OK),
+        driver("radeon", "Mesa 22.3.6", "no device here"),
+        driver("intel", "Mesa 22.3.6", "no device here", last=True),
+        Row(
+            key="group",
+            kind=RowKind.GROUP,
+            name="Not in the chain",
+            secondary=str(len(below)),
+            accessible="Not in the chain",
+        ),
+        *below,
+    )
+
+
+SENTENCES = (
+    "vkcube will load 3 layers: MANGOHUD_overlay, MESA_device_select and KHRONOS_validation, "
+    "on lavapipe. Nothing is applied to the system.",
+    "vkcube will load 3 layers on lavapipe. Nothing is applied to the system.",
+    "3 layers load",
+)
+
+
+def picture_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key: str = "c1") -> Any:
+    """Return what the views read of a Picture."""
+    configuration = Configuration(key=key, name="vkcube debugging")
+    return SimpleNamespace(
+        rows=rows_of(chain, below),
+        sentences=SENTENCES,
+        question=SimpleNamespace(configuration=configuration, view=View()),
+        plan=SimpleNamespace(
+            limits=(), files=(), variables=(), mechanism=Mechanism.LAUNCH, summary=""
+        ),
+    )
+
+
+class SampleStore(QObject):
+    """Answers like the Store, at once, by moving rows; every command is noted in `calls`."""
+
+    workspace_changed = Signal()
+    picture_changed = Signal()
+    applied_changed = Signal()
+    preview_changed = Signal()
+    message = Signal(str, str)
+    verified = Signal(object)
+    busy_changed = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[tuple[Any, ...]] = []
+        self.chain, self.below = CHAIN, BELOW
+        self.picture: Any = picture_of()
+        self.preview: Any = None
+        self.workspace = Workspace((self.picture.question.configuration,), "c1")
+
+    def moved(self, name: str, place: int) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+        """Return chain and rest with a layer at a place, -1 outside the chain."""
+        row = next(r for r in (*self.chain, *self.below) if r.name == name)
+        chain = [r for r in self.chain if r is not row]
+        below = [r for r in self.below if r is not row]
+        if place < 0:
+            off = replace(
+                row, kind=RowKind.OFF_LAYER, word="Off", tone=Tone.NEUTRAL, position=0, wish="off"
+            )
+            return tuple(chain), (off, *below)
+        on = replace(row, kind=RowKind.LAYER, word="Loads", tone=Tone.OK, wish=row.wish)
+        chain.insert(place, on)
+        return tuple(chain), tuple(below)
+
+    def preview_move(self, layer: str, place: int) -> None:
+        """Show the move at once."""
+        self.calls.append(("preview_move", layer, place))
+        self.preview = picture_of(*self.moved(layer, place))
+        self.preview_changed.emit()
+
+    def end_preview(self) -> None:
+        """Take the preview back."""
+        self.preview = None
+        self.preview_changed.emit()
+
+    def move_layer(self, layer: str, place: int) -> None:
+        """Move a row."""
+        self.calls.append(("move_layer", layer, place))
+        self.chain, self.below = self.moved(layer, place)
+        self.preview = None
+        self.picture = picture_of(self.chain, self.below)
+        self.picture_changed.emit()
+
+    def step_layer(self, layer: str, step: int) -> None:
+        """Note the step."""
+        self.calls.append(("step_layer", layer, step))
+
+    def set_wish(self, layer: str, wish: Wish) -> None:
+        """Note the wish."""
+        self.calls.append(("set_wish", layer, wish))
+
+    def set_driver_wish(self, driver: str, wish: DriverWish) -> None:
+        """Note the wish."""
+        self.calls.append(("set_driver_wish", driver, wish))
+
+    def add_source(self, path: str) -> None:
+        """Note the path."""
+        self.calls.append(("add_source", path))

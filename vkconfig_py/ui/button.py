@@ -1,0 +1,195 @@
+"""Button: every push button of the window, painted from the Theme."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.paint import draw_text, paint_focus
+from vkconfig_py.ui.theme import Face, Theme
+
+
+class Frame(Enum):
+    """How a button looks at rest."""
+
+    FLAT = auto()  # tool buttons, strip
+    OUTLINE = auto()
+    PRIMARY = auto()
+    LINK = auto()
+    FIELD = auto()  # looks like an input: program chooser, search
+
+
+class Button(QAbstractButton):
+    """A button with icon, text, small note, tone and an optional arrow, painted from the Theme."""
+
+    def __init__(
+        self,
+        look: Look,
+        text: str = "",
+        *,
+        icon: str = "",
+        frame: Frame = Frame.OUTLINE,
+        name: str = "",
+        tone: str = "",
+        height: int = 32,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._icon = icon
+        self._frame = frame
+        self._tone = tone
+        self._note = ""
+        self._note_tone = ""
+        self._arrow = False
+        self._compact = False
+        self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE)
+        self._height = height
+        self.setText(text)
+        self.setAccessibleName(name or text)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self._on_look_changed)
+
+    def set_look(self, *, icon: str, text: str, frame: Frame, tone: str = "") -> None:
+        """Change what the button stands for (Launch becomes Stop)."""
+        self._icon, self._frame, self._tone = icon, frame, tone
+        self.setText(text)
+        self.setAccessibleName(text)
+        self._on_look_changed()
+
+    def set_note(self, note: str, tone: str = "") -> None:
+        """Set the small second text (a count, a path)."""
+        if (note, tone) != (self._note, self._note_tone):
+            self._note, self._note_tone = note, tone
+            self._on_look_changed()
+
+    def set_arrow(self) -> None:
+        """Draw a chevron at the end: the button opens a menu."""
+        self._arrow = True
+        self.updateGeometry()
+
+    def set_compact(self, compact: bool) -> None:
+        """Show the icon alone, where there is no room for the text."""
+        if compact != self._compact:
+            self._compact = compact
+            self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _face(self) -> Face:
+        theme = self._look.theme
+        return (
+            theme.small_strong
+            if self._strong and self._height < 30
+            else (theme.strong if self._strong else theme.body)
+        )
+
+    def sizeHint(self) -> QSize:
+        """Return the room for icon, text, note and arrow."""
+        px = self._look.theme.px
+        height = px(self._height)
+        text = "" if self._compact else self.text()
+        note = "" if self._compact else self._note
+        if not text and not note:
+            return QSize(height, height)
+        width = 0 if self._frame is Frame.LINK else px(24)
+        width += self._face().width(text)
+        width += px(24) if self._icon else 0
+        width += px(8) + self._look.theme.small.width(note) + px(2) if note else 0
+        width += px(24) if self._arrow else 0
+        return QSize(width, height)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the full size: a button's text is never cut."""
+        hint = self.sizeHint()
+        if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Fixed:
+            return hint
+        return QSize(min(hint.width(), self._look.theme.px(96)), hint.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint frame, content and focus ring."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = self._look.theme
+        self._paint_frame(painter, theme)
+        self._paint_content(painter, theme)
+        if self.hasFocus():
+            paint_focus(painter, theme, QRectF(self.rect()), theme.px(6))
+        painter.end()
+
+    def _paint_frame(self, painter: QPainter, theme: Theme) -> None:
+        colors = theme.colors
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        pen: QColor | None = None
+        fill: QColor | None = None
+        hot = self.underMouse() and self.isEnabled()
+        if self._frame is Frame.PRIMARY and self.isEnabled():
+            fill = colors.primary.lighter(108) if hot else colors.primary
+            if self.isDown():
+                fill = colors.primary.darker(108)
+        elif self._frame in (Frame.OUTLINE, Frame.FIELD, Frame.PRIMARY):
+            pen = colors.outline if self.isEnabled() else colors.divider
+            fill = colors.base if self.isEnabled() else None
+            if theme.dark and self._frame is Frame.OUTLINE:
+                fill = colors.window
+            if hot:
+                fill = colors.hover if not theme.dark else colors.hover_window
+        elif hot and self._frame is Frame.FLAT:
+            fill = colors.hover_window
+        if self.isChecked() or (self.isDown() and self._frame is not Frame.PRIMARY):
+            fill = None if self._frame is Frame.LINK else colors.selected_window
+        painter.setPen(QPen(pen, theme.line()) if pen else Qt.PenStyle.NoPen)
+        painter.setBrush(fill if fill else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+
+    def _ink(self, theme: Theme) -> QColor:
+        colors = theme.colors
+        if not self.isEnabled():
+            return colors.disabled
+        if self._frame is Frame.PRIMARY:
+            return colors.primary_text
+        if self._tone:
+            return colors.tone(self._tone)
+        return colors.accent if self._frame is Frame.LINK else colors.text
+
+    def _paint_content(self, painter: QPainter, theme: Theme) -> None:
+        px, ink = theme.px, self._ink(theme)
+        text = "" if self._compact else self.text()
+        note = "" if self._compact else self._note
+        size = px(16)
+        middle = (self.height() - size) / 2
+        if not text and not note:
+            left = (self.width() - size) / 2
+            self._look.icons.paint(painter, self._icon, ink, QRectF(left, middle, size, size))
+            return
+        left = 0.0 if self._frame is Frame.LINK else px(12)
+        right = self.width() - left
+        if self._arrow:
+            right -= px(16)
+            spot = QRectF(right + px(2), middle, size, size)
+            self._look.icons.paint(painter, "chevron-down", ink, spot)
+            right -= px(6)
+        if self._icon:
+            self._look.icons.paint(painter, self._icon, ink, QRectF(left, middle, size, size))
+            left += px(24)
+        face = self._face()
+        painter.setPen(ink)
+        left += draw_text(painter, face, text, left, 0, right - left, self.height()) + px(8)
+        if note and right - left > px(16):
+            toned = self._note_tone and not self.isChecked()
+            plain = theme.colors.text if self.isChecked() else theme.colors.secondary
+            painter.setPen(theme.colors.tone(self._note_tone) if toned else plain)
+            face = (
+                theme.small_strong
+                if self._note_tone or self._frame is Frame.FLAT
+                else (theme.small)
+            )
+            draw_text(painter, face, note, left, 0, right - left, self.height())

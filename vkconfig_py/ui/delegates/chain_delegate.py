@@ -1,0 +1,322 @@
+"""ChainDelegate: paints one row of the call chain, all kinds."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.items.texts import visible
+from vkconfig_py.model.picture import Row, RowKind
+from vkconfig_py.ui.delegates.chain_layout import (
+    FIX,
+    LAYER_KINDS,
+    WORDS,
+    RowLayout,
+    layout_row,
+    row_height,
+)
+from vkconfig_py.ui.delegates.chain_rail import Rail
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.paint import draw_text, paint_focus
+from vkconfig_py.ui.theme import Face
+
+Index = QModelIndex | QPersistentModelIndex
+PREFIX = "VK_LAYER_"
+
+
+def row_of_index(index: Index) -> Row | None:
+    """Return the Row behind an index."""
+    row = index.data(int(ChainRole.ROW))
+    return row if isinstance(row, Row) else None
+
+
+class ChainDelegate(QStyledItemDelegate):
+    """Paints rows; reads the Theme and keeps only what a gesture shows.
+
+    Attributes:
+        lifted: key of the row that is being moved; it is painted as an empty slot.
+        folded: whether "Not in the chain" is folded.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._rail = Rail(look)
+        self.lifted = ""
+        self.folded = False
+        self.hint = "Drag into the chain to turn on"
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the row's height; the width is the view's."""
+        row = row_of_index(index)
+        kind = row.kind if row else RowKind.LAYER
+        return QSize(self._look.theme.px(200), row_height(self._look.theme, kind))
+
+    def layout_at(self, rect: QRect, row: Row) -> RowLayout:
+        """Return the layout of a row for hit-testing."""
+        parent = self.parent()
+        mirrored = isinstance(parent, QWidget) and (
+            parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        )
+        return layout_row(self._look.theme, rect, row, mirrored=mirrored)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        row = row_of_index(index)
+        if row is None:
+            return
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        layout = self.layout_at(rect, row)
+        if row.kind is RowKind.GROUP:
+            self._paint_group(painter, QRectF(rect), row, state)
+        elif row.key == self.lifted:
+            self._paint_slot(painter, QRectF(rect), layout, row, index)
+        else:
+            self._paint_row(painter, QRectF(rect), layout, row, state, index)
+        painter.restore()
+
+    def _paint_row(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        layout: RowLayout,
+        row: Row,
+        state: QStyle.StateFlag,
+        index: Index,
+    ) -> None:
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        self._paint_box(painter, layout.box, state)
+        self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
+        if (selected or hovered) and row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
+            self._paint_grip(painter, layout.grip)
+        if row.kind in LAYER_KINDS or row.kind is RowKind.PROGRAM:
+            self._paint_two_lines(painter, area, layout, row)
+        else:
+            self._paint_one_line(painter, area, layout, row)
+        if layout.segments:
+            self._paint_control(painter, layout, row, active=selected or hovered)
+        elif not layout.action.isEmpty():
+            self._paint_action(painter, layout.action)
+
+    def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
+        theme = self._look.theme
+        radius = theme.px(6)
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        if selected or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colors.selected_base if selected else theme.colors.hover)
+            painter.drawRoundedRect(box, radius, radius)
+        focused = bool(state & QStyle.StateFlag.State_HasFocus)
+        if focused or (selected and theme.high_contrast):
+            paint_focus(painter, theme, box.adjusted(-0.5, -0.5, 0.5, 0.5), radius)
+
+    def _paint_slot(
+        self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row, index: Index
+    ) -> None:
+        """Paint the place where the moved layer will really stand."""
+        theme = self._look.theme
+        pen = QPen(theme.colors.accent, 1.5)
+        pen.setDashPattern([3, 2])
+        painter.setPen(pen)
+        painter.setBrush(theme.colors.selected_base)
+        painter.drawRoundedRect(layout.box.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
+        self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
+
+    def _paint_grip(self, painter: QPainter, grip: QRectF) -> None:
+        theme = self._look.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.secondary)
+        step = theme.px(5)
+        for column in (-0.5, 0.5):
+            for line in (-1, 0, 1):
+                centre = grip.center() + QPointF(column * step, line * step)
+                painter.drawEllipse(centre, 1.1 * theme.unit / 4, 1.1 * theme.unit / 4)
+
+    def _paint_two_lines(
+        self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row
+    ) -> None:
+        theme = self._look.theme
+        left, right = layout.text_left, layout.text_right
+        upper, lower = theme.px(20), theme.px(18)
+        top = area.center().y() - (upper + lower) / 2
+        second = row.secondary
+        taken = self._paint_name(painter, row, left, top, right, upper)
+        gap = theme.px(10)
+        # the version goes before anything is cut
+        if second and taken + gap + theme.small.width(second) <= right - left:
+            painter.setPen(theme.colors.secondary)
+            draw_text(painter, theme.small, second, left + taken + gap, top, right, upper)
+        self._paint_reason(painter, row, left, top + upper, right - left, lower)
+
+    def _paint_name(
+        self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
+    ) -> float:
+        """Paint the name with a faint VK_LAYER_; return the width taken."""
+        theme = self._look.theme
+        name, taken = visible(row.name), 0.0
+        if name.startswith(PREFIX) and len(name) > len(PREFIX):
+            painter.setPen(theme.colors.faint)
+            taken = draw_text(painter, theme.body, PREFIX, left, top, right - left, height)
+            name = name[len(PREFIX) :]
+        quiet = row.kind is RowKind.DRIVER and row.tone.value == "neutral"
+        painter.setPen(theme.colors.secondary if quiet else theme.colors.text)
+        room = right - left - taken
+        middle = Qt.TextElideMode.ElideMiddle
+        return taken + draw_text(
+            painter, theme.strong, name, left + taken, top, room, height, middle
+        )
+
+    def _paint_reason(
+        self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
+    ) -> None:
+        """Paint word, reason and, in the warn colour, where the loader differs from the wish."""
+        theme = self._look.theme
+        colors = theme.colors
+        if row.word:
+            painter.setPen(colors.tone(row.tone.value))
+            taken = draw_text(painter, theme.small_strong, row.word, left, top, room, height)
+            left, room = left + taken, room - taken
+            if row.reason or row.deviation:
+                painter.setPen(colors.secondary)
+                taken = draw_text(painter, theme.small, ": ", left, top, room, height)
+                left, room = left + taken, room - taken
+        reason, deviation = visible(row.reason), visible(row.deviation)
+        if deviation:
+            if reason and theme.small.width(f"{reason} · {deviation}") + theme.px(2) > room:
+                reason = ""
+            if reason:
+                reason += " · "
+        painter.setPen(colors.secondary)
+        middle = Qt.TextElideMode.ElideMiddle
+        if reason:
+            taken = draw_text(painter, theme.small, reason, left, top, room, height, middle)
+            left, room = left + taken, room - taken
+        if deviation:
+            painter.setPen(colors.warn)
+            draw_text(painter, theme.small, deviation, left, top, room, height, middle)
+
+    def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
+        """Paint loader and driver rows: name, version, word, reason."""
+        theme = self._look.theme
+        colors = theme.colors
+        left, right = layout.text_left, layout.text_right
+        gap, top, height = theme.px(10), area.top(), area.height()
+        left += self._paint_name(painter, row, left, top, right, height) + gap
+        tail = [(theme.small, visible(row.secondary), colors.secondary)]
+        if row.word:
+            face = theme.small_strong if row.tone.value != "neutral" else theme.small
+            tail.append((face, row.word, colors.tone(row.tone.value)))
+        if row.reason:
+            tail.append((theme.small, visible(row.reason), colors.secondary))
+        if row.deviation:
+            tail.append((theme.small, visible(row.deviation), colors.warn))
+        self._paint_tail(painter, tail, left, right, top, height)
+
+    def _paint_tail(
+        self,
+        painter: QPainter,
+        parts: list[tuple[Face, str, QColor]],
+        left: float,
+        right: float,
+        top: float,
+        height: float,
+    ) -> None:
+        gap = self._look.theme.px(10)
+        parts = [part for part in parts if part[1]]
+        needed = sum(face.width(text) + gap for face, text, _ink in parts)
+        if needed > right - left and len(parts) > 1:
+            parts = parts[1:]
+        for face, text, ink in parts:
+            if right - left < gap * 2:
+                return
+            painter.setPen(ink)
+            middle = Qt.TextElideMode.ElideMiddle
+            left += draw_text(painter, face, text, left, top, right - left, height, middle) + gap
+
+    def _paint_control(
+        self, painter: QPainter, layout: RowLayout, row: Row, *, active: bool
+    ) -> None:
+        theme = self._look.theme
+        first, last = layout.segments[0].rect, layout.segments[-1].rect
+        if active:
+            painter.setPen(QPen(theme.colors.outline, theme.line()))
+            painter.setBrush(theme.colors.base)
+            whole = first.united(last).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(whole, theme.px(6), theme.px(6))
+        for segment in layout.segments:
+            if active or segment.wish == row.wish:
+                self._paint_segment(painter, segment.rect, segment.wish, row, active=active)
+
+    def _paint_segment(
+        self, painter: QPainter, rect: QRectF, wish: str, row: Row, *, active: bool
+    ) -> None:
+        theme = self._look.theme
+        colors = theme.colors
+        chosen = wish == row.wish
+        default = bool(row.wishes) and wish == row.wishes[0]
+        face, ink = theme.small, colors.text
+        if chosen and active:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.primary)
+            painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), theme.px(4), theme.px(4))
+            face, ink = theme.small_strong, colors.primary_text
+        elif chosen and not default:
+            painter.setPen(QPen(colors.outline, theme.line()))
+            painter.setBrush(colors.base)
+            box = rect.adjusted(2.5, 1.5, -2.5, -1.5)
+            painter.drawRoundedRect(box, theme.px(4), theme.px(4))
+            face = theme.small_strong
+        elif chosen:
+            ink = colors.faint
+        word = WORDS.get(wish, wish)
+        painter.setPen(ink)
+        left = rect.center().x() - face.width(word) / 2
+        draw_text(painter, face, word, left, rect.top(), rect.width(), rect.height())
+
+    def _paint_action(self, painter: QPainter, rect: QRectF) -> None:
+        theme = self._look.theme
+        painter.setPen(theme.colors.accent)
+        left = rect.right() - theme.small_strong.width(FIX) - theme.px(8)
+        draw_text(painter, theme.small_strong, FIX, left, rect.top(), rect.width(), rect.height())
+
+    def _paint_group(
+        self, painter: QPainter, area: QRectF, row: Row, state: QStyle.StateFlag
+    ) -> None:
+        theme = self._look.theme
+        px, colors = theme.px, theme.colors
+        line = QRectF(area.left() + px(16), area.top() + px(3), area.width() - px(32), 1)
+        painter.fillRect(line, colors.divider)
+        body = area.adjusted(0, px(4), 0, 0)
+        box = body.adjusted(px(8), 1, -px(8), -1)
+        self._paint_box(painter, box, state)
+        size = px(16)
+        spot = QRectF(area.left() + px(16), body.center().y() - size / 2, size, size)
+        icon = "chevron-right" if self.folded else "chevron-down"
+        self._look.icons.paint(painter, icon, colors.text, spot)
+        left = area.left() + px(40)
+        painter.setPen(colors.text)
+        left += draw_text(
+            painter, theme.small_strong, row.name, left, body.top(), area.width(), body.height()
+        )
+        painter.setPen(colors.secondary)
+        left += px(10)
+        count = row.secondary or row.reason
+        left += draw_text(
+            painter, theme.small, count, left, body.top(), area.width(), body.height()
+        )
+        room = area.right() - px(16) - left - px(16)
+        if theme.small.width(self.hint) <= room:
+            start = area.right() - px(16) - theme.small.width(self.hint)
+            draw_text(painter, theme.small, self.hint, start, body.top(), room, body.height())
+
+
+def _kind_below(index: Index) -> RowKind | None:
+    below = index.sibling(index.row() + 1, 0)
+    row = row_of_index(below) if below.isValid() else None
+    return row.kind if row else None

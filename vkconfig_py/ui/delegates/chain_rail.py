@@ -1,0 +1,152 @@
+"""The rail at the left of the chain: line, arrow heads, nodes, the fork into the drivers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from vkconfig_py.model.picture import Row, RowKind
+from vkconfig_py.ui.look import Look
+
+_TILES = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
+
+
+class Rail:
+    """Paints the rail part of one row."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+
+    def paint(
+        self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
+    ) -> None:
+        """Paint line and node of a row; `below` is the kind of the next row."""
+        if row.kind is RowKind.DRIVER:
+            self._paint_branch(painter, area, x, row)
+            return
+        self._paint_line(painter, area, x, row, below)
+        self._paint_node(painter, QPointF(x, area.center().y()), row)
+
+    def _pen(self) -> QPen:
+        theme = self._look.theme
+        pen = QPen(theme.colors.rail, 2.0 if theme.high_contrast else 1.5)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        return pen
+
+    def _paint_line(
+        self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
+    ) -> None:
+        if row.kind not in (RowKind.PROGRAM, RowKind.LAYER, RowKind.LOADER):
+            return
+        px = self._look.theme.px
+        half = px(13) if row.kind in _TILES else px(11)
+        middle = area.center().y()
+        painter.setPen(self._pen())
+        if row.kind is not RowKind.PROGRAM:
+            tip = middle - half - px(2)
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, tip))
+            self._arrow(painter, QPointF(x, tip), QPointF(0, 1))
+        if below in (RowKind.LAYER, RowKind.LOADER, RowKind.DRIVER):
+            painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
+
+    def _arrow(self, painter: QPainter, tip: QPointF, way: QPointF) -> None:
+        size = self._look.theme.px(3)
+        across = QPointF(way.y(), way.x())
+        painter.drawPolyline([tip - (way + across) * size, tip, tip - (way - across) * size])
+
+    def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
+        """Paint the elbow from the loader's line to a driver, and the driver's icon."""
+        theme = self._look.theme
+        px, middle = theme.px, area.center().y()
+        way = 1 if painter.layoutDirection() is Qt.LayoutDirection.LeftToRight else -1
+        radius = px(6)
+        tip = QPointF(x + way * px(24), middle)
+        path = QPainterPath(QPointF(x, area.top()))
+        path.lineTo(x, middle - radius)
+        path.quadTo(x, middle, x + way * radius, middle)
+        path.lineTo(tip)
+        painter.setPen(self._pen())
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(path)
+        if not row.last:
+            painter.drawLine(QPointF(x, middle - radius), QPointF(x, area.bottom()))
+        self._arrow(painter, tip, QPointF(way, 0))
+        size = px(16)
+        spot = QRectF(x + way * px(36) - size / 2, middle - size / 2, size, size)
+        used = row.tone.value in ("ok", "warn")
+        ink = theme.colors.text if used else theme.colors.secondary
+        if row.tone.value == "error":
+            ink = theme.colors.error
+        self._look.icons.paint(painter, "driver", ink, spot)
+
+    def _paint_node(self, painter: QPainter, centre: QPointF, row: Row) -> None:
+        theme = self._look.theme
+        if row.kind in _TILES:
+            self._paint_tile(painter, centre, _TILES[row.kind], row)
+        elif row.kind is RowKind.LAYER:
+            self.paint_number(painter, centre, row.position)
+        elif row.kind is RowKind.OFF_LAYER:
+            if row.word == "Unknown":
+                self._paint_icon(painter, centre, "question", theme.colors.outline)
+            else:
+                self._paint_ring(painter, centre, theme.colors.outline, dashed=False)
+        elif row.kind is RowKind.BROKEN:
+            self._paint_icon(painter, centre, "error", theme.colors.error)
+        elif row.kind is RowKind.MISSING:
+            self._paint_ring(painter, centre, theme.colors.warn, dashed=True)
+
+    def _paint_tile(self, painter: QPainter, centre: QPointF, icon: str, row: Row) -> None:
+        theme = self._look.theme
+        size = theme.px(26)
+        rect = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
+        broken = row.tone.value == "error"
+        painter.setPen(QPen(theme.colors.error if broken else theme.colors.outline, 1.5))
+        painter.setBrush(theme.colors.base)
+        painter.drawRoundedRect(rect, theme.px(7), theme.px(7))
+        inner = theme.px(16)
+        spot = QRectF(centre.x() - inner / 2, centre.y() - inner / 2, inner, inner)
+        ink = theme.colors.error if broken else theme.colors.text
+        self._look.icons.paint(painter, icon, ink, spot)
+
+    def paint_number(self, painter: QPainter, centre: QPointF, number: int) -> None:
+        """Paint the filled disc with the call position."""
+        theme = self._look.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.node)
+        painter.drawEllipse(centre, theme.px(11), theme.px(11))
+        face, text = theme.small_strong, str(number)
+        painter.setFont(face.font)
+        painter.setPen(theme.colors.node_text)
+        left = centre.x() - face.width(text) / 2
+        cap = face.metrics.capHeight()
+        painter.drawText(QPointF(left, round(centre.y() + cap / 2)), text)
+
+    def _paint_ring(
+        self, painter: QPainter, centre: QPointF, color: QColor, *, dashed: bool
+    ) -> None:
+        theme = self._look.theme
+        pen = QPen(color, 1.5)
+        if dashed:
+            pen.setDashPattern([2.2, 1.8])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(centre, theme.px(9), theme.px(9))
+        reach = theme.px(4)
+        painter.setPen(QPen(color, 1.5))
+        if dashed:
+            self._paint_question(painter, centre, color)
+        else:
+            painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))
+
+    def _paint_question(self, painter: QPainter, centre: QPointF, color: QColor) -> None:
+        face = self._look.theme.small_strong
+        painter.setFont(face.font)
+        painter.setPen(color)
+        left = centre.x() - face.width("!") / 2
+        painter.drawText(QPointF(left, round(centre.y() + face.metrics.capHeight() / 2)), "!")
+
+    def _paint_icon(self, painter: QPainter, centre: QPointF, name: str, color: QColor) -> None:
+        size = self._look.theme.px(18)
+        spot = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
+        self._look.icons.paint(painter, name, color, spot)

@@ -1,0 +1,223 @@
+"""Theme: every colour, font and size of the window as one value.
+
+It is computed from the palette, the font and the contrast preference, and computed again when one
+of them changes; delegates and widgets read it and keep nothing of it. There are no style sheets: a
+style sheet would freeze colours, ignore later palette changes and slow every polish down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
+
+from vkconfig_py.ui.colors import luminance, mix, reach
+
+_STATES = {
+    # light, dark; state colours keep their hue and are moved until they are legible
+    "ok": ("#146c34", "#62d58a"),
+    "warn": ("#7d4c00", "#f2b84b"),
+    "error": ("#ab1f17", "#ff9088"),
+}
+_TINT = (0.13, 0.19)  # share of the state colour in its tint: light, dark
+_WARN_BAND = ("#faeed4", "#4d422c")
+
+
+class Face:
+    """A font with its metrics and a short cache of text widths."""
+
+    __slots__ = ("_widths", "font", "height", "metrics")
+
+    def __init__(self, font: QFont) -> None:
+        self.font = font
+        self.metrics = QFontMetrics(font)
+        self.height = self.metrics.height()
+        self._widths: dict[str, int] = {}
+
+    def width(self, text: str) -> int:
+        """Return the advance of a text in pixels."""
+        width = self._widths.get(text)
+        if width is None:
+            if len(self._widths) > 2000:
+                self._widths.clear()
+            width = self._widths[text] = self.metrics.horizontalAdvance(text)
+        return width
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Colors:
+    """Colour roles; `*_tint` is a background for its state colour."""
+
+    window: QColor
+    base: QColor
+    text: QColor
+    secondary: QColor
+    faint: QColor
+    divider: QColor
+    outline: QColor
+    rail: QColor
+    selected_base: QColor
+    selected_window: QColor
+    accent: QColor
+    primary: QColor
+    primary_text: QColor
+    hover: QColor
+    hover_window: QColor
+    disabled: QColor
+    ok: QColor
+    warn: QColor
+    error: QColor
+    ok_tint: QColor
+    warn_tint: QColor
+    error_tint: QColor
+    warn_band: QColor
+    node: QColor
+    node_text: QColor
+
+    def tone(self, name: str) -> QColor:
+        """Return the colour of a tone ("ok", "warn", "error", "neutral")."""
+        return {"ok": self.ok, "warn": self.warn, "error": self.error}.get(name, self.secondary)
+
+    def tint(self, name: str) -> QColor:
+        """Return the background that belongs to a tone."""
+        tints = {"ok": self.ok_tint, "warn": self.warn_tint, "error": self.error_tint}
+        return tints.get(name, self.hover_window)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """Colours, fonts and the unit that all sizes are multiples of.
+
+    Attributes:
+        unit: a quarter of a text line's height, 4 at the size the window was designed for.
+        high_contrast: tints are gone and outlines are 2 px.
+        animated: whether the session allows motion.
+    """
+
+    colors: Colors
+    dark: bool
+    high_contrast: bool
+    animated: bool
+    unit: int
+    title: Face
+    hero: Face
+    body: Face
+    strong: Face
+    small: Face
+    small_strong: Face
+    code: Face
+
+    def px(self, designed: float) -> int:
+        """Return a designed length at the size of the user's font."""
+        return round(designed * self.unit / 4)
+
+    def line(self) -> float:
+        """Return the width of outlines of tiles and rows."""
+        return 2.0 if self.high_contrast else 1.0
+
+
+def make_theme(
+    palette: QPalette, font: QFont, *, high_contrast: bool = False, animated: bool = True
+) -> Theme:
+    """Compute the theme for a palette and a font."""
+    faces = _faces(font)
+    height = faces["body"].height
+    window = palette.color(QPalette.ColorRole.Window)
+    return Theme(
+        colors=_colors(palette, high_contrast),
+        dark=luminance(window) < 0.18,
+        high_contrast=high_contrast,
+        animated=animated,
+        # a line of 14 to 17 pixels is the designed size; below that nothing shrinks
+        unit=max(4, round(height / 16 * 4)),
+        **faces,
+    )
+
+
+def _faces(font: QFont) -> dict[str, Face]:
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    return {
+        "title": Face(_scaled(font, 1.15, bold=True)),
+        "hero": Face(_scaled(font, 1.54, bold=True)),
+        "body": Face(_scaled(font, 1.0)),
+        "strong": Face(_scaled(font, 1.0, bold=True)),
+        "small": Face(_scaled(font, 0.92)),
+        "small_strong": Face(_scaled(font, 0.92, bold=True)),
+        "code": Face(_sized(fixed, font, 0.92)),
+    }
+
+
+def _scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+    scaled = _sized(QFont(font), font, factor)
+    if bold:
+        scaled.setWeight(QFont.Weight.DemiBold)
+    return scaled
+
+
+def _sized(target: QFont, like: QFont, factor: float) -> QFont:
+    if like.pointSizeF() > 0:
+        target.setPointSizeF(like.pointSizeF() * factor)
+    else:
+        target.setPixelSize(max(1, round(like.pixelSize() * factor)))
+    return target
+
+
+def _colors(palette: QPalette, high_contrast: bool) -> Colors:
+    window = palette.color(QPalette.ColorRole.Window)
+    base = palette.color(QPalette.ColorRole.Base)
+    plain = palette.color(QPalette.ColorRole.Text)
+    accent = palette.color(QPalette.ColorRole.Accent)
+    dark = luminance(window) < 0.18
+    text = plain if dark or high_contrast else mix(plain, base, 0.90)
+    selected_base = base if high_contrast else mix(accent, base, 0.30 if dark else 0.16)
+    selected_window = window if high_contrast else mix(accent, window, 0.34 if dark else 0.20)
+    grounds = (base, window, selected_base, selected_window)
+    secondary = text if high_contrast else mix(text, window, 0.74 if dark else 0.70)
+    faint = text if high_contrast else mix(text, window, 0.68 if dark else 0.66)
+    grey = mix(text, window, 0.5)
+    primary, primary_text = _primary(accent, window, dark)
+    states = {
+        name: reach(QColor(pair[dark]), (window, base, selected_base), 4.6)
+        for name, pair in _STATES.items()
+    }
+    tints = {
+        name: base if high_contrast else mix(color, base, _TINT[dark])
+        for name, color in states.items()
+    }
+    band = base if high_contrast else QColor(_WARN_BAND[dark])
+    return Colors(
+        window=window,
+        base=base,
+        text=text,
+        secondary=reach(secondary, (window, base, selected_base, selected_window), 4.5),
+        faint=reach(faint, (window, base, selected_base), 4.5),
+        divider=grey if high_contrast else mix(text, window, 0.16),
+        outline=reach(grey, grounds, 4.5 if high_contrast else 3.05),
+        rail=reach(mix(text, base, 0.46), (base,), 3.02),
+        selected_base=selected_base,
+        selected_window=selected_window,
+        accent=reach(accent, grounds, 4.6),
+        primary=primary,
+        primary_text=primary_text,
+        hover=mix(text, base, 0.05),
+        hover_window=mix(text, window, 0.07),
+        disabled=mix(text, window, 0.42),
+        ok=reach(states["ok"], (tints["ok"],), 4.6),
+        # amber and red stand on their tints as words, so the tints count as backgrounds too
+        warn=reach(states["warn"], (tints["warn"], band), 4.6),
+        error=reach(states["error"], (tints["error"],), 4.6),
+        ok_tint=tints["ok"],
+        warn_tint=tints["warn"],
+        error_tint=tints["error"],
+        warn_band=band,
+        node=mix(text, base, 0.86),
+        node_text=base,
+    )
+
+
+def _primary(accent: QColor, window: QColor, dark: bool) -> tuple[QColor, QColor]:
+    white = QColor(255, 255, 255)
+    if not dark:
+        return reach(accent, (white,), 4.6), white
+    fill = reach(accent, (window,), 5.0)
+    return fill, reach(QColor("#10181d"), (fill,), 4.6)
