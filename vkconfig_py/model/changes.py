@@ -69,11 +69,9 @@ def _file_change(file: PlannedFile, existing: bytes | None) -> Change | None:
 
 def _variable_change(variable: Variable, environment: Mapping[str, str]) -> Change | None:
     present = environment.get(variable.name)
-    if variable.value is None:
-        return (
-            Change(ChangeKind.UNSET, variable.name, present or "") if present is not None else None
-        )
-    return Change(ChangeKind.SET, variable.name, variable.value)
+    if variable.value is not None:
+        return Change(ChangeKind.SET, variable.name, variable.value)
+    return None if present is None else Change(ChangeKind.UNSET, variable.name, present)
 
 
 def _lines(content: bytes | None) -> list[str]:

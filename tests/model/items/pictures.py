@@ -1,0 +1,94 @@
+"""Pictures made by hand: the models show whatever an engine answered."""
+
+from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.report import ActiveLayer, LoaderReport, Search
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.picture import Picture, Question, Row, RowKind
+from vkconfig_py.model.plan import Mechanism, Plan, View
+
+WISHES = ("auto", "on", "off")
+NOWHERE = Search((), (), ())
+
+
+def program_row(name="vkcube"):
+    return Row(key="program", kind=RowKind.PROGRAM, name=name)
+
+
+def layer_row(name, position, **more):
+    more = {"word": "Loads", "wish": "auto", "wishes": WISHES, **more}
+    return Row(key=f"layer:{name}", kind=RowKind.LAYER, name=name, position=position, **more)
+
+
+def off_row(name, **more):
+    more = {"word": "Off", "wish": "auto", "wishes": WISHES, **more}
+    return Row(key=f"layer:{name}", kind=RowKind.OFF_LAYER, name=name, **more)
+
+
+def driver_row(file="/usr/share/vulkan/icd.d/lvp_icd.json", **more):
+    more = {"wish": "auto", "wishes": ("auto", "only", "off"), "last": True, **more}
+    return Row(key=f"driver:{file}", kind=RowKind.DRIVER, name="lavapipe", **more)
+
+
+def rows_of(chain, off=()):
+    return (
+        program_row(),
+        *(layer_row(name, place + 1) for place, name in enumerate(chain)),
+        Row(key="loader", kind=RowKind.LOADER, name="Loader 1.4.364"),
+        driver_row(),
+        Row(key="group", kind=RowKind.GROUP, name="Not in the chain"),
+        *(off_row(name) for name in off),
+    )
+
+
+def report_of(chain, host=None, problems=()):
+    layers = tuple(layer_manifest(name) for name in chain)
+    return LoaderReport(
+        host=host or Host(environment={}),
+        application=Application(),
+        profile=NEWEST,
+        basis="files",
+        instance_version="1.4.364",
+        layers=layers,
+        layer_extensions={},
+        create="VK_SUCCESS",
+        callstack=tuple(ActiveLayer(layer, "Implicit Layer") for layer in layers),
+        found=(),
+        drivers=(),
+        driver_search=NOWHERE,
+        implicit_search=NOWHERE,
+        explicit_search=NOWHERE,
+        settings_file=None,
+        verdicts=(),
+        problems=problems,
+    )
+
+
+def layer_manifest(name):
+    blank = dict.fromkeys(LayerManifest._fields, "")
+    blank.update(LayerManifest._field_defaults)
+    return LayerManifest(**{**blank, "name": name})
+
+
+def question_of(configuration=None, view=None, host=None, **more):
+    return Question(
+        host=host or Host(environment={}),
+        profile=NEWEST,
+        configuration=configuration or Configuration(key="one", name="One"),
+        view=view or View(),
+        **more,
+    )
+
+
+def picture_of(chain, off=(), *, question=None, rows=None, plan=None, problems=()):
+    question = question or question_of()
+    report = report_of(chain, question.host, problems)
+    return Picture(
+        question=question,
+        inventory=report,
+        plan=plan or Plan(mechanism=Mechanism.LAUNCH),
+        report=report,
+        rows=rows if rows is not None else rows_of(chain, off),
+        sentences=("It will load layers.",),
+    )
