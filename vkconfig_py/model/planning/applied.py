@@ -1,0 +1,36 @@
+"""The set of configurations applied to the system, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.plan import Applied
+
+
+def with_applied(
+    applied: Sequence[Applied],
+    configuration: Configuration,
+    programs: Sequence[str],
+    since: float,
+) -> tuple[Applied, ...]:
+    """Return the set after one configuration is applied; it stands last.
+
+    A program has one configuration and every program has one: what was applied to the same
+    programs before gives them up, and vanishes when none is left.
+    """
+    taken = set(programs)
+    kept = []
+    for one in without_applied(applied, configuration.key):
+        rest = tuple(program for program in one.programs if program not in taken)
+        if one.programs and rest:
+            kept.append(replace(one, programs=rest))
+        elif not one.programs and programs:
+            kept.append(one)
+    return (*kept, Applied(configuration, tuple(dict.fromkeys(programs)), since))
+
+
+def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:
+    """Return the set without one configuration."""
+    return tuple(one for one in applied if one.configuration.key != key)

@@ -1,0 +1,109 @@
+"""plan_environment: variables alone, to be copied into a shell or a launch option."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.plan import Limit, Mechanism, Plan
+from vkconfig_py.model.planning.drivers import choose_drivers
+from vkconfig_py.model.planning.landing import order_limits, variables_rule
+from vkconfig_py.model.planning.layer_variables import (
+    INSTANCE_LAYERS,
+    ignore_overrides,
+    keep_filters_off,
+    name_instance_layers,
+    turn_off_by_filter,
+    turn_off_implicit,
+    turn_on_by_variables,
+)
+from vkconfig_py.model.planning.stock import Stock, take_stock
+from vkconfig_py.model.planning.variables import (
+    Variables,
+    add_sources,
+    session_variables,
+    source_limits,
+)
+from vkconfig_py.model.planning.wanted import Wanted, find_wanted
+
+
+def plan_environment(
+    configuration: Configuration,
+    inventory: LoaderReport,
+    host: Host,
+    profile: LoaderProfile | None,
+) -> Plan:
+    """Plan the variables that come nearest to a configuration; arguments as for plan_launch."""
+    stock = take_stock(inventory)
+    wanted = find_wanted(configuration, stock)
+    variables = session_variables(configuration, host)
+    limits: list[Limit] = [*wanted.limits, *source_limits(configuration.sources)]
+    sources = [*wanted.chosen.values(), *configuration.sources]
+    add_sources(variables, sources, profile, inventory.explicit_search.paths)
+    ignore_overrides(variables, stock)
+    turn_on_by_variables(variables, wanted, stock)
+    explicit_off = turn_off_implicit(variables, wanted, stock)
+    limits += keep_filters_off(variables, wanted, stock)
+    limits += turn_off_by_filter(variables, explicit_off, profile)
+    limits += _name_layers(variables, wanted, stock, profile)
+    limits += choose_drivers(variables, configuration, stock, profile)
+    if configuration.loader_log:
+        variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
+    return Plan(
+        mechanism=Mechanism.ENVIRONMENT,
+        variables=variables.changes(),
+        limits=tuple(limits),
+        summary="Variables alone",
+    )
+
+
+def _name_layers(
+    variables: Variables, wanted: Wanted, stock: Stock, profile: LoaderProfile | None
+) -> tuple[Limit, ...]:
+    """Name layers in VK_INSTANCE_LAYERS, and say which order that will not give."""
+    implicit = set(stock.implicit)
+    places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
+    if places:
+        named = _without_natural_head(wanted, stock)
+    else:
+        named = tuple(name for name in wanted.components if name not in implicit)
+    name_instance_layers(variables, named, wanted)
+    if places:
+        _name_hidden_by_substring(variables, wanted, stock)
+    above = [name for name in stock.implicit if name not in set(named)]
+    ordered = profile is None or profile.has(Gate.ORDERED_INSTANCE_LAYERS)
+    below = named if ordered else [name for name in stock.usable if name in set(named)]
+    return order_limits(wanted.placed, [*above, *below], implicit, variables_rule(profile))
+
+
+def _without_natural_head(wanted: Wanted, stock: Stock) -> tuple[str, ...]:
+    """Drop Auto implicit layers at the top that stand there anyway: others follow them."""
+    scan = {name: index for index, name in enumerate(stock.implicit)}
+    last = -1
+    start = 0
+    for name in wanted.components:
+        if name in wanted.on or scan.get(name, -1) <= last:
+            break
+        last = scan[name]
+        start += 1
+    return wanted.components[start:]
+
+
+def _name_hidden_by_substring(variables: Variables, wanted: Wanted, stock: Stock) -> None:
+    """Name layers that the loader would lose.
+
+    Since 1.4.326 an implicit layer whose name is part of the value, without being one of its
+    entries, is skipped (loader.c, enable_correct_layers_from_settings and its callers use strstr).
+    """
+    value = variables.get(INSTANCE_LAYERS) or ""
+    entries = value.split(":")
+    off = set(wanted.off)
+    loads = set(stock.loads)
+    lost = [
+        name
+        for name in stock.implicit
+        if name in loads and name in value and name not in entries and name not in off
+    ]
+    if lost:
+        variables.set_tokens(INSTANCE_LAYERS, [*entries, *lost], ":")

@@ -1,0 +1,108 @@
+"""Where components land: the rule of each family, to say beforehand what cannot be followed.
+
+The picture never rests on this: it shows the engine's chain. This only finds the rule to name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.model.plan import Limit
+from vkconfig_py.model.planning.stock import Stock
+from vkconfig_py.model.planning.ways import Family, loader_name
+
+LAUNCH_KEEPS = "one launch would keep it"
+
+# Gets a layer and whether it changed sides with one of the other kind (implicit or explicit);
+# returns the text and the alternative of a Limit.
+Rule = Callable[[str, bool], tuple[str, str]]
+
+
+def land_override(
+    components: Sequence[str], stock: Stock, before: frozenset[str], kind: Family
+) -> tuple[str, ...]:
+    """Return the chain of an override that is scanned after the implicit layers in `before`."""
+    listed = set(components)
+    loads = set(stock.loads) | listed
+    natural = [name for name in stock.implicit if name in loads]
+    explicit = [name for name in stock.loads if name not in set(stock.implicit)]
+    written = [
+        *(name for name in natural if name in before),
+        *components,
+        *(name for name in natural if name not in before),
+        *explicit,
+    ]
+    if kind is Family.FIRST_PLACE:
+        return tuple(dict.fromkeys(written))
+    return tuple(reversed(dict.fromkeys(reversed(written))))
+
+
+def order_limits(
+    drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: Rule
+) -> tuple[Limit, ...]:
+    """Name the rule for every layer that stands elsewhere among the drawn ones."""
+    kinds = frozenset(implicit)
+    wanted = set(drawn)
+    actual = [name for name in landed if name in wanted]
+    reached = set(actual)
+    present = [name for name in drawn if name in reached]
+    before, after = _other_kind_above(present, kinds), _other_kind_above(actual, kinds)
+    places = {name: index for index, name in enumerate(actual)}
+    return tuple(
+        Limit(name, *rule(name, before[name] != after[name]))
+        for index, name in enumerate(present)
+        if places[name] != index
+    )
+
+
+def _other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[str, int]:
+    """Count for every name the layers of the other kind that stand above it."""
+    counts = {True: 0, False: 0}
+    above = {}
+    for name in order:
+        kind = name in implicit
+        above[name] = counts[not kind]
+        counts[kind] += 1
+    return above
+
+
+def last_place_rule(
+    profile: LoaderProfile, implicit: Iterable[str], alternative: str = LAUNCH_KEEPS
+) -> Rule:
+    """Return the rule of loaders that write implicit layers again, below an override."""
+    kinds = frozenset(implicit)
+    who = loader_name(profile)
+
+    def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
+        if crosses_kind:
+            return f"{who} puts implicit layers below explicit ones", alternative
+        if name in kinds:
+            return f"{who} keeps implicit layers in the order of their files", alternative
+        return f"{who} takes explicit layers in the order of their files", alternative
+
+    return rule
+
+
+def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEPS) -> Rule:
+    """Return the rule of layers that variables turn on."""
+    who = loader_name(profile)
+
+    def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
+        del name
+        if crosses_kind:
+            return f"{who} puts implicit layers above those that variables turn on", alternative
+        return f"{who} does not take this order from variables", alternative
+
+    return rule
+
+
+def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") -> Rule:
+    """Return the rule of loaders that write layers found before the override first."""
+    who = loader_name(profile)
+
+    def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
+        del name, crosses_kind
+        return f"{who} keeps layers that it finds before the override above it", alternative
+
+    return rule

@@ -1,0 +1,270 @@
+"""plan_launch: one launch in the drawn order; nothing is written where another program reads.
+
+Three ways, chosen by the loader's version (ways.launch_way). A private override is scanned before
+everything else (VK_ADD_IMPLICIT_LAYER_PATH) or before the system's folders (XDG_CONFIG_DIRS) on
+loaders where the first place of a name wins. Where the last place wins, an explicit meta-layer of
+our own, written last by VK_INSTANCE_LAYERS, places implicit layers too. With an unknown loader
+both are given together; each family then follows its own.
+
+The private override has a disable variable of its own, so that an override applied to the system
+can be left out by the usual one.
+"""
+
+from __future__ import annotations
+
+import posixpath
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.plan import Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.planning.drivers import choose_drivers
+from vkconfig_py.model.planning.landing import (
+    land_override,
+    order_limits,
+    scanned_before_rule,
+    variables_rule,
+)
+from vkconfig_py.model.planning.layer_variables import (
+    INSTANCE_LAYERS,
+    ignore_overrides,
+    keep_filters_off,
+    name_instance_layers,
+    turn_off_by_filter,
+    turn_off_implicit,
+    turn_on_by_variables,
+)
+from vkconfig_py.model.planning.stock import Stock, take_stock
+from vkconfig_py.model.planning.variables import (
+    Variables,
+    add_sources,
+    explicit_path_variable,
+    session_variables,
+    source_limits,
+)
+from vkconfig_py.model.planning.wanted import (
+    Wanted,
+    find_wanted,
+    lowest_api_version,
+    without_natural_tail,
+)
+from vkconfig_py.model.planning.ways import Family, LaunchWay, launch_way, loader_name
+from vkconfig_py.model.writers.chain_meta import CHAIN_FILE, CHAIN_NAME, render_chain
+from vkconfig_py.model.writers.override import OverrideLayer, render_override
+
+DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
+OVERRIDE_FILE = "vulkan/implicit_layer.d/VkLayer_override.json"
+DEFAULT_CONFIG_DIRS = "/etc/xdg"  # LoaderLayerInterface, Linux Layer Discovery
+
+
+class _Launch:
+    """What the steps of one plan share."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        inventory: LoaderReport,
+        host: Host,
+        profile: LoaderProfile | None,
+        folder: str,
+    ) -> None:
+        self.configuration = configuration
+        self.host = host
+        self.profile = profile
+        self.folder = folder
+        self.way = launch_way(profile)
+        self.stock: Stock = take_stock(inventory)
+        self.wanted: Wanted = find_wanted(configuration, self.stock)
+        self.variables: Variables = session_variables(configuration, host)
+        self.searched = inventory.explicit_search.paths
+        self.files: list[PlannedFile] = []
+        self.limits: list[Limit] = [*self.wanted.limits, *source_limits(configuration.sources)]
+
+    def api_version(self, components: tuple[str, ...]) -> str:
+        return lowest_api_version(self.stock.manifests(components))
+
+
+def plan_launch(
+    configuration: Configuration,
+    inventory: LoaderReport,
+    host: Host,
+    profile: LoaderProfile | None,
+    folder: str,
+) -> Plan:
+    """Plan one launch of a configuration.
+
+    Args:
+        configuration: what the user wants.
+        inventory: report for `host` with the configuration's variables and sources.
+        host: the session, as the target will see it; its executable is the target's real path.
+        profile: the loader that the target will use, or None if it is not known.
+        folder: private folder of the launch; the plan's files lie in it.
+    """
+    launch = _Launch(configuration, inventory, host, profile, folder)
+    sources = [*launch.wanted.chosen.values(), *configuration.sources]
+    add_sources(launch.variables, sources, profile, launch.searched)
+    ignore_overrides(launch.variables, launch.stock)
+    explicit_off = turn_off_implicit(launch.variables, launch.wanted, launch.stock)
+    if launch.way is LaunchWay.VARIABLES:
+        _plan_variables(launch, explicit_off)
+    elif launch.way is LaunchWay.CHAIN:
+        _plan_chain(launch, explicit_off)
+    else:
+        _plan_private_override(launch, explicit_off)
+    launch.limits += choose_drivers(launch.variables, configuration, launch.stock, profile)
+    if configuration.loader_log:
+        launch.variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
+    if host.elevated:
+        launch.limits.append(Limit("", ELEVATED, "start it without elevated privileges"))
+    return Plan(
+        mechanism=Mechanism.LAUNCH,
+        files=tuple(launch.files),
+        variables=launch.variables.changes(),
+        limits=tuple(launch.limits),
+        summary=_summary(launch),
+    )
+
+
+ELEVATED = "an elevated program ignores private folders and the loader's variables"
+
+
+def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
+    """Before 1.3.207: layers can be turned on, in no order of ours."""
+    turn_on_by_variables(launch.variables, launch.wanted, launch.stock)
+    launch.limits += turn_off_by_filter(launch.variables, explicit_off, launch.profile)
+    explicit = [m.name for m in launch.stock.manifests(launch.wanted.components) if not m.implicit]
+    name_instance_layers(launch.variables, explicit, launch.wanted)
+    landed = _landed_by_variables(launch.stock, launch.wanted, explicit)
+    launch.limits += order_limits(
+        launch.wanted.placed,
+        landed,
+        launch.stock.implicit,
+        variables_rule(launch.profile, "loader 1.3.207 or newer"),
+    )
+
+
+def _landed_by_variables(stock: Stock, wanted: Wanted, explicit: list[str]) -> list[str]:
+    """Return implicit layers in scan order, then the explicit ones as they are enumerated."""
+    on = set(wanted.components)
+    kept = set(explicit)
+    return [
+        *(name for name in stock.implicit if name in on),
+        *(name for name in stock.usable if name in kept),
+    ]
+
+
+def _plan_chain(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
+    """1.3.207 to 1.3.246: the chain meta-layer stands last, so its places win."""
+    turn_on_by_variables(launch.variables, launch.wanted, launch.stock)
+    launch.limits += keep_filters_off(launch.variables, launch.wanted, launch.stock)
+    launch.limits += turn_off_by_filter(launch.variables, explicit_off, launch.profile)
+    _write_chain(launch)
+
+
+def _write_chain(launch: _Launch) -> None:
+    components = launch.wanted.components
+    if not components:
+        name_instance_layers(launch.variables, (), launch.wanted)
+        return
+    path = posixpath.join(launch.folder, CHAIN_FILE)
+    title = launch.configuration.name
+    content = render_chain(title, components, launch.api_version(components))
+    launch.files.append(PlannedFile(path, content))
+    launch.variables.prefix(explicit_path_variable(launch.variables), [path])
+    name_instance_layers(launch.variables, (CHAIN_NAME,), launch.wanted)
+
+
+def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
+    """1.3.247 and newer, or unknown: an override that only this launch finds."""
+    combined = launch.way is LaunchWay.COMBINED
+    if combined:
+        turn_on_by_variables(launch.variables, launch.wanted, launch.stock)
+        components = launch.wanted.components
+    else:
+        components = without_natural_tail(launch.wanted, launch.stock)
+    launch.limits += keep_filters_off(
+        launch.variables, launch.wanted, launch.stock, enable=combined or bool(explicit_off)
+    )
+    if not combined and launch.variables.get(INSTANCE_LAYERS):
+        name_instance_layers(launch.variables, (), launch.wanted)
+    if not components and not explicit_off:
+        return
+    path = posixpath.join(launch.folder, OVERRIDE_FILE)
+    override = OverrideLayer(
+        title=launch.configuration.name,
+        api_version=launch.api_version(components),
+        components=components,
+        blacklist=explicit_off,
+        app_keys=_private_keys(launch),
+        disable_variable=DISABLE_PRIVATE,
+    )
+    launch.files.append(PlannedFile(path, render_override([override])))
+    if launch.way is LaunchWay.PRIVATE_PATH:
+        _name_implicit_path(launch.variables, path)
+    else:
+        launch.variables.prefix("XDG_CONFIG_DIRS", [launch.folder], DEFAULT_CONFIG_DIRS)
+    if combined:
+        launch.limits += turn_off_by_filter(launch.variables, explicit_off, None)
+        _write_chain(launch)
+    _limit_private_order(launch, components)
+
+
+def _name_implicit_path(variables: Variables, path: str) -> None:
+    """Let our manifest be scanned first of all; VK_IMPLICIT_LAYER_PATH hides the other variable."""
+    replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
+    name = "VK_IMPLICIT_LAYER_PATH" if replaced else "VK_ADD_IMPLICIT_LAYER_PATH"
+    variables.prefix(name, [path])
+
+
+def _private_keys(launch: _Launch) -> tuple[str, ...]:
+    """Return keys where an override of the system would otherwise replace ours.
+
+    One with the target's key beats ours without keys. Behind XDG_CONFIG_DIRS any override in the
+    user's own folder is found before ours, and of two without keys the first one counts.
+    """
+    target = launch.host.executable
+    if not target:
+        return ()
+    rivals = launch.stock.overrides
+    first = launch.way is LaunchWay.PRIVATE_PATH
+    beaten = any(target in rival.app_keys or not (first or rival.app_keys) for rival in rivals)
+    return (target,) if beaten else ()
+
+
+def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
+    """Name implicit layers that are found before the private folder."""
+    if launch.way is not LaunchWay.PRIVATE_DIRS:
+        return
+    own = user_config_folder(launch.host)
+    before = frozenset(
+        name
+        for name, found in launch.stock.usable.items()
+        if own and found.implicit and found.file.startswith(f"{own}/")
+    )
+    landed = land_override(components, launch.stock, before, Family.FIRST_PLACE)
+    launch.limits += order_limits(
+        launch.wanted.placed,
+        landed,
+        launch.stock.implicit,
+        scanned_before_rule(launch.profile, "loader 1.3.296 or newer"),
+    )
+
+
+def user_config_folder(host: Host) -> str:
+    """Return the first place of the user that the loader searches, or ""."""
+    home = host.secure_env("HOME")
+    config = (host.secure_env("XDG_CONFIG_HOME") or "").split(":")[0]
+    return config or (posixpath.join(home, ".config") if home else "")
+
+
+def _summary(launch: _Launch) -> str:
+    match launch.way:
+        case _ if not launch.files:
+            return "Variables alone"
+        case LaunchWay.CHAIN:
+            return f"A private chain layer, because {loader_name(launch.profile)} orders by it"
+        case LaunchWay.COMBINED:
+            return "A private override and a private chain layer, since the loader is not known"
+        case _:
+            return "A private override, which only this launch finds"

@@ -1,0 +1,198 @@
+"""plan_override: the one file that holds every configuration applied to the system.
+
+One file with a `layers` array, because two files could be scanned in any order and because apply
+and withdraw are then a single rename. Overrides for chosen programs come first, with cumulative
+keys; one for every program stands last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.model.configuration import Wish
+from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.planning.drivers import driver_limits
+from vkconfig_py.model.planning.hiders import find_hiders, find_rivals
+from vkconfig_py.model.planning.landing import (
+    land_override,
+    last_place_rule,
+    order_limits,
+    scanned_before_rule,
+)
+from vkconfig_py.model.planning.override_paths import (
+    choose_file,
+    choose_override_paths,
+    user_implicit_folder,
+)
+from vkconfig_py.model.planning.stock import Stock, take_stock
+from vkconfig_py.model.planning.variables import source_limits
+from vkconfig_py.model.planning.wanted import (
+    Wanted,
+    find_wanted,
+    lowest_api_version,
+    without_natural_tail,
+)
+from vkconfig_py.model.planning.ways import Family, family, loader_name
+from vkconfig_py.model.writers.override import OverrideLayer, render_override
+
+NO_HOME = "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
+
+
+def plan_override(
+    applied: Sequence[Applied],
+    inventory: LoaderReport,
+    host: Host,
+    profile: LoaderProfile,
+    own: str = "",
+) -> Plan:
+    """Plan the override file for everything that is to be applied; () takes it away.
+
+    Args:
+        applied: configurations with their programs; at most one for every program. The last one
+            is the one being looked at: limits speak of it.
+        inventory: report without our own file, with the sources of all configurations searched.
+        host: the session.
+        profile: the loader that programs use.
+        own: path of our file in force, as the journal knows it, or "".
+    """
+    gone = (PlannedFile(own, None),) if own else ()
+    if not applied:
+        return Plan(mechanism=Mechanism.OVERRIDE, files=gone, summary="Nothing is applied")
+    folder = user_implicit_folder(host, profile)
+    if not folder:
+        limit = Limit("", NO_HOME, "one launch", blocking=True)
+        return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary="Cannot be written")
+    stock = take_stock(inventory)
+    path = choose_file(folder, inventory.implicit_search.files, own)
+    before = _scanned_before(inventory, folder)
+    limits: list[Limit] = list(find_hiders(host, inventory, profile, path))
+    overrides = []
+    for one in sorted(applied, key=lambda entry: not entry.programs):
+        wanted = find_wanted(one.configuration, stock)
+        overrides.append(_override(one, wanted, stock, host, profile))
+        if one is applied[-1]:
+            limits += _limits(one, wanted, overrides[-1], stock, before, profile)
+    programs = [program for one in applied for program in one.programs]
+    foreign = [override for override in stock.overrides if override.file != own]
+    limits += find_rivals(foreign, before, programs, any(not one.programs for one in applied))
+    files = [PlannedFile(path, render_override(overrides))]
+    if own and own != path:
+        files.append(PlannedFile(own, None))
+    return Plan(
+        mechanism=Mechanism.OVERRIDE,
+        files=tuple(files),
+        limits=tuple(limits),
+        summary=_summary(profile),
+    )
+
+
+def _override(
+    one: Applied, wanted: Wanted, stock: Stock, host: Host, profile: LoaderProfile
+) -> OverrideLayer:
+    components = _components(wanted, stock, profile)
+    return OverrideLayer(
+        title=one.configuration.name,
+        api_version=lowest_api_version(stock.manifests(components)),
+        components=components,
+        blacklist=wanted.off,
+        override_paths=choose_override_paths(
+            wanted, components, one.configuration.sources, stock, host, profile
+        ),
+        app_keys=one.programs,
+    )
+
+
+def _components(wanted: Wanted, stock: Stock, profile: LoaderProfile) -> tuple[str, ...]:
+    """Return what is listed: nothing is forced on where that would not place it.
+
+    Where the last place wins, an implicit layer keeps its scan place whether it is listed or not.
+    """
+    if family(profile) is Family.FIRST_PLACE:
+        return without_natural_tail(wanted, stock)
+    implicit = set(stock.implicit)
+    return tuple(name for name in wanted.components if name in wanted.on or name not in implicit)
+
+
+def _scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
+    """Return the manifests that are read before those of our folder."""
+    first = []
+    search = inventory.implicit_search
+    places = search.paths[: search.paths.index(folder)] if folder in search.paths else ()
+    prefixes = tuple(f"{place.rstrip('/')}/" for place in places)
+    for file in search.files:
+        if file in places or (prefixes and file.startswith(prefixes)):
+            first.append(file)
+    return frozenset(first)
+
+
+def _limits(
+    one: Applied,
+    wanted: Wanted,
+    override: OverrideLayer,
+    stock: Stock,
+    before: frozenset[str],
+    profile: LoaderProfile,
+) -> list[Limit]:
+    configuration = one.configuration
+    implicit = stock.implicit
+    early = frozenset(name for name in implicit if stock.usable[name].file in before)
+    kind = family(profile)
+    rule = (
+        scanned_before_rule(profile)
+        if kind is Family.FIRST_PLACE
+        else last_place_rule(profile, implicit)
+    )
+    landed = land_override(override.components, stock, early, kind)
+    limits = [
+        *wanted.limits,
+        *source_limits(configuration.sources),
+        *order_limits(wanted.placed, landed, implicit, rule),
+        *_forced_limits(wanted, override, stock),
+        *driver_limits(configuration),
+        *_old_loader_limits(override, stock, profile),
+    ]
+    if configuration.environment or configuration.loader_log:
+        text = "an override sets no variables: those of this configuration act in a launch only"
+        limits.append(Limit("", text, "one launch"))
+    return limits
+
+
+def _forced_limits(wanted: Wanted, override: OverrideLayer, stock: Stock) -> list[Limit]:
+    """Say which Auto layers an override turns on by giving them their place."""
+    limits = []
+    for manifest in stock.manifests(override.components):
+        if manifest.name in wanted.on:
+            continue
+        if not manifest.implicit:
+            text = "an override that places it turns it on for programs that do not ask for it"
+        elif manifest.enable_environment:
+            name = manifest.enable_environment[0]
+            text = f"an override that places it turns it on where {name} is not set"
+        else:
+            continue
+        limits.append(Limit(manifest.name, text, f"set it to {Wish.ON.title()}, or one launch"))
+    return limits
+
+
+def _old_loader_limits(
+    override: OverrideLayer, stock: Stock, profile: LoaderProfile
+) -> list[Limit]:
+    """Before 1.3.211 the API version of every component must equal that of the override."""
+    if profile.has(Gate.NEWER_COMPONENTS):
+        return []
+    versions = {manifest.api_version[:2] for manifest in stock.manifests(override.components)}
+    if len(versions) < 2:
+        return []
+    text = f"{loader_name(profile)} drops an override of layers with different API versions"
+    return [Limit("", text, "list layers of one API version", blocking=True)]
+
+
+def _summary(profile: LoaderProfile) -> str:
+    if profile.has(Gate.SETTINGS_FILE):
+        return "An override layer, which every loader version reads"
+    return (
+        f"An override layer, because {loader_name(profile)} does not read vk_loader_settings.json"
+    )

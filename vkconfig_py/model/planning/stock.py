@@ -1,0 +1,97 @@
+"""Stock: the layers and drivers that an inventory offers, looked up by name."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.report import FoundLayer, LoaderReport
+from vkconfig_py.loader.verdicts import Outcome, Reason
+
+_UNUSABLE = (Outcome.SKIPPED, Outcome.FAILS)
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What can be listed, in scan order.
+
+    Attributes:
+        usable: the layer that the loader takes for each name.
+        loads: names in the chain without any plan, application side first.
+        implicit: names of implicit layers in scan order.
+        copies: every usable or hidden file of a name, in scan order.
+        overrides: override meta-layers, in scan order.
+        drivers: base name -> manifests, in scan order.
+        kept_drivers: base names of the drivers in use without any plan.
+    """
+
+    usable: Mapping[str, FoundLayer]
+    loads: tuple[str, ...]
+    implicit: tuple[str, ...]
+    copies: Mapping[str, tuple[str, ...]]
+    overrides: tuple[LayerManifest, ...]
+    drivers: Mapping[str, tuple[str, ...]]
+    kept_drivers: tuple[str, ...]
+
+    def manifest(self, name: str) -> LayerManifest | None:
+        """Return the manifest in force for a name."""
+        found = self.usable.get(name)
+        return found.manifest if found else None
+
+    def manifests(self, names: Iterable[str]) -> tuple[LayerManifest, ...]:
+        """Return the manifests in force for names, in their order."""
+        found = (self.manifest(name) for name in names)
+        return tuple(manifest for manifest in found if manifest is not None)
+
+    def with_reason(self, reason: Reason) -> tuple[str, ...]:
+        """Return the names that the inventory decided for one reason, in scan order."""
+        return tuple(name for name, found in self.usable.items() if found.verdict.reason is reason)
+
+
+def take_stock(inventory: LoaderReport) -> Stock:
+    """Index an inventory once, so that planning is linear in its size."""
+    usable: dict[str, FoundLayer] = {}
+    copies: dict[str, list[str]] = {}
+    overrides: list[LayerManifest] = []
+    for found in inventory.found:
+        if found.manifest is None:
+            continue
+        if found.manifest.is_override:
+            if found.verdict.outcome not in _UNUSABLE:
+                overrides.append(found.manifest)
+            continue
+        verdict = found.verdict
+        if verdict.reason is Reason.DUPLICATE or _is_usable(found):
+            copies.setdefault(found.name, []).append(found.file)
+        if _is_usable(found):
+            usable.setdefault(found.name, found)
+    return Stock(
+        usable=usable,
+        loads=tuple(layer.manifest.name for layer in inventory.callstack),
+        implicit=tuple(name for name, found in usable.items() if found.implicit),
+        copies={name: tuple(dict.fromkeys(files)) for name, files in copies.items()},
+        overrides=tuple(overrides),
+        drivers=_drivers(inventory),
+        kept_drivers=tuple(
+            dict.fromkeys(
+                posixpath.basename(driver.file)
+                for driver in inventory.drivers
+                if driver.verdict.outcome is Outcome.LOADS
+            )
+        ),
+    )
+
+
+def _is_usable(found: FoundLayer) -> bool:
+    verdict = found.verdict
+    return verdict.outcome not in _UNUSABLE and verdict.reason is not Reason.WRONG_ARCHITECTURE
+
+
+def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
+    drivers: dict[str, tuple[str, ...]] = {}
+    for found in inventory.drivers:
+        base = posixpath.basename(found.file)
+        drivers[base] = (*drivers.get(base, ()), found.file)
+    return drivers

@@ -1,0 +1,71 @@
+"""The override meta-layer as text (LoaderLayerInterface, Override Meta-Layer)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.model.writers.manifests import clean_description, render_manifest
+
+DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
+OWNER = "vkconfig-py"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverrideLayer:
+    """One override: what it turns on and off, and for which programs.
+
+    Attributes:
+        title: name of the configuration; the description says it is ours.
+        override_paths: () leaves the key out, so that the normal places are searched.
+        app_keys: () leaves the key out: every program.
+    """
+
+    title: str
+    api_version: str
+    components: tuple[str, ...]
+    blacklist: tuple[str, ...] = ()
+    override_paths: tuple[str, ...] = ()
+    app_keys: tuple[str, ...] = ()
+    disable_variable: str = DISABLE_OVERRIDE
+
+
+def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
+    """Return the manifest that holds these overrides.
+
+    Keys are made cumulative here: every override also lists the keys of those before it. An
+    override whose key was served before is removed for that program; one that does not list it
+    would stay and leak into the program (loader.c, remove_all_non_valid_override_layers).
+    """
+    served: list[str] = []
+    layers = []
+    for override in overrides:
+        keys = list(dict.fromkeys([*override.app_keys, *served])) if override.app_keys else []
+        layers.append(_layer(override, keys))
+        served.extend(key for key in override.app_keys if key not in served)
+    return render_manifest(layers)
+
+
+def describe(title: str) -> str:
+    """Return the description that marks an override as ours."""
+    return clean_description(f"{OWNER}: {title}")
+
+
+def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
+    layer: dict[str, Any] = {
+        "name": OVERRIDE_NAME,
+        "type": "GLOBAL",
+        "api_version": override.api_version,
+        "implementation_version": "1",
+        "description": describe(override.title),
+        "component_layers": list(override.components),
+        "blacklisted_layers": list(override.blacklist),
+    }
+    if override.override_paths:
+        layer["override_paths"] = list(override.override_paths)
+    if keys:
+        layer["app_keys"] = keys
+    layer["disable_environment"] = {override.disable_variable: "1"}
+    return layer
