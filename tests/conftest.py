@@ -1,0 +1,116 @@
+"""What every test gets: a home of its own, a fake machine, and guards against leftovers."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.framework.native import Native, build_native
+from tests.framework.system import SystemBuilder
+
+# Without a display Qt aborts the whole run; tests that want a real screen set their own platform.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+_FOLDERS = {
+    "HOME": "",
+    "XDG_CONFIG_HOME": ".config",
+    "XDG_DATA_HOME": ".local/share",
+    "XDG_STATE_HOME": ".local/state",
+    "XDG_CACHE_HOME": ".cache",
+    "XDG_RUNTIME_DIR": "run",
+}
+_UNSET = ("XDG_CONFIG_DIRS", "XDG_DATA_DIRS", "LD_LIBRARY_PATH", "LD_PRELOAD")
+_PATIENCE = 2.0
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Point HOME and XDG at a folder of this test, and fail if it leaves variables changed."""
+    before = _environment()
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, folder in _FOLDERS.items():
+            (home / folder).mkdir(parents=True, exist_ok=True)
+            patch.setenv(name, str(home / folder))
+        (home / "run").chmod(0o700)
+        for name in [*_UNSET, *(n for n in os.environ if n.startswith("VK_"))]:
+            patch.delenv(name, raising=False)
+        yield
+    changed = dict(before.items() ^ _environment().items())
+    assert not changed, f"the test left variables changed: {sorted(changed)}"
+
+
+@pytest.fixture(autouse=True)
+def _no_leftovers(_own_home: None) -> Iterator[None]:
+    """Fail a test that leaves a thread or a child process running."""
+    threads, children = set(threading.enumerate()), _children()
+    yield
+    end = time.monotonic() + _PATIENCE
+    while (left := _left(threads, children)) and time.monotonic() < end:
+        threading.Event().wait(0.01)
+    assert not left, f"the test left running: {left}"
+
+
+class _Warnings(logging.Handler):
+    """Collects what is logged at WARNING or above."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"{record.levelname} {record.name}: {record.getMessage()}")
+
+
+@pytest.fixture(autouse=True)
+def _no_warnings_logged(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that logs a warning; one that asks for caplog looks at the log itself."""
+    handler = _Warnings()
+    logging.getLogger().addHandler(handler)
+    yield
+    logging.getLogger().removeHandler(handler)
+    if "caplog" not in request.fixturenames:
+        assert not handler.lines, "unexpected log:\n" + "\n".join(handler.lines)
+
+
+@pytest.fixture(scope="session")
+def native() -> Native:
+    """Return the built driver, layer and asking program."""
+    return build_native()
+
+
+@pytest.fixture
+def system(tmp_path: Path, native: Native) -> SystemBuilder:
+    """Return an empty machine."""
+    return SystemBuilder(tmp_path / "machine", native)
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+
+
+def _left(threads: set[threading.Thread], children: set[str]) -> list[str]:
+    # Threads that Qt or C started show up as dummies and end with their pool.
+    new = [
+        thread.name
+        for thread in threading.enumerate()
+        if thread not in threads and not isinstance(thread, threading._DummyThread)
+    ]
+    return new + [f"process {child}" for child in sorted(_children() - children)]
+
+
+def _children() -> set[str]:
+    """Return the process ids of our children, zombies included."""
+    found: set[str] = set()
+    for task in Path("/proc/self/task").glob("*/children"):
+        try:
+            found.update(task.read_text().split())
+        except OSError:  # that thread has just ended
+            continue
+    return found

@@ -1,0 +1,85 @@
+"""One machine, two answers: the engine's and a real loader's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.framework.reference import Answer, RealLoader
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.report import FoundDriver, LoaderReport
+from vkconfig_py.loader.verdicts import Outcome
+
+_ENABLED_BY_SINCE = (1, 3, 302)
+
+
+def assert_same(
+    system: SystemBuilder,
+    loader: RealLoader,
+    application: Application | None = None,
+    *,
+    program: Path | None = None,
+) -> Answer:
+    """Assert that the engine predicts what this loader does, and return what it does."""
+    application = application or Application()
+    actual = system.run_reference(loader, application, program=program)
+    report = discover(system.host(program), application, loader.profile)
+    differences = _differences(_of_report(report, loader), _of_answer(actual, loader))
+    assert not differences, f"engine and {loader} differ:\n" + "\n".join(differences)
+    return actual
+
+
+def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
+    layers: Any = report.layers
+    if not isinstance(layers, str):
+        layers = [(x.name, x.api_version, x.implementation_version, x.description) for x in layers]
+    created = report.create == "VK_SUCCESS"
+    return {
+        "version": report.instance_version,
+        "layers": layers,
+        "create": report.create,
+        "chain": [x.manifest.name for x in report.callstack],
+        "manifests": [x.manifest.file for x in report.callstack],
+        "types": ["Implicit" if x.manifest.implicit else "Explicit" for x in report.callstack],
+        "enabled by": [x.enabled_by for x in report.callstack] if _labels(loader) else [],
+        "drivers": [_driver(x) for x in report.drivers if _kept(x)] if created else [],
+    }
+
+
+def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
+    layers = answer.layers if isinstance(answer.layers, str) else [tuple(x) for x in answer.layers]
+    devices = [] if isinstance(answer.devices, str) else list(answer.devices)
+    return {
+        "version": ".".join(map(str, answer.version)),
+        "layers": layers,
+        "create": answer.create,
+        "chain": list(answer.chain()),
+        "manifests": [x.manifest for x in answer.callstack],
+        "types": [x.type for x in answer.callstack],
+        "enabled by": [x.enabled_by for x in answer.callstack] if _labels(loader) else [],
+        # Devices of one type come in the reverse order of their drivers.
+        "drivers": devices[::-1],
+    }
+
+
+def _differences(predicted: dict[str, Any], actual: dict[str, Any]) -> list[str]:
+    return [
+        f"  {key}:\n    engine {predicted[key]}\n    loader {actual[key]}"
+        for key in predicted
+        if predicted[key] != actual[key]
+    ]
+
+
+def _labels(loader: RealLoader) -> bool:
+    return loader.version >= _ENABLED_BY_SINCE
+
+
+def _kept(driver: FoundDriver) -> bool:
+    return driver.verdict.outcome is Outcome.LOADS
+
+
+def _driver(driver: FoundDriver) -> str:
+    assert driver.manifest is not None, f"{driver.file} loads without having been understood"
+    return Path(driver.manifest.library).name.removeprefix("lib").removesuffix(".so")
