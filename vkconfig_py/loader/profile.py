@@ -1,8 +1,89 @@
-"""LoaderProfile: which loader to behave as."""
+"""LoaderProfile: which loader to behave as, and the table of what each version can do.
+
+The table names for every difference the first release that has it, as found in the history of
+the Vulkan-Loader repository. Rules ask `profile.has(Gate.X)` and never compare versions.
+"""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """Releases that behave so.
+
+    Attributes:
+        first: first release.
+        feature: what these releases do.
+        last: last release, or None.
+    """
+
+    first: tuple[int, int, int]
+    feature: str
+    last: tuple[int, int, int] | None = None
+
+
+class Gate(Enum):
+    """Differences between loader versions that the engine knows.
+
+    Source, if not named: history of loader.c (release tags); documented in the loader's
+    LoaderInterfaceArchitecture, LoaderLayerInterface and LoaderDriverInterface.
+    """
+
+    BLACKLIST = Span((1, 1, 106), "the override's blacklisted_layers are removed")
+    APP_KEYS = Span((1, 2, 141), "the override's app_keys choose programs")
+    XDG_CONFIG_HOME = Span((1, 2, 191), "XDG_CONFIG_HOME and ~/.config are searched")
+    VARIANT_REFUSED = Span((1, 3, 205), "a non-zero API variant drops driver or layer")
+    ADD_VARIABLES = Span((1, 3, 207), "VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH")
+    NEWER_COMPONENTS = Span(
+        (1, 3, 211), "a component may have a higher API version than its meta-layer"
+    )
+    PORTABILITY = Span((1, 3, 212), "is_portability_driver hides a driver")
+    LIBRARY_ARCH = Span((1, 3, 219), "library_arch drops driver or layer")
+    ANY_API_VERSION = Span((1, 3, 228), "an implicit layer older than the application is kept")
+    FILTERS = Span((1, 3, 234), "VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE")
+    FIRST_PLACE = Span((1, 3, 247), "a name written twice keeps its first place (before: its last)")
+    DOUBLE_COMPONENTS = Span(
+        (1, 3, 247),
+        "explicit components of a meta-layer are written twice, the last place wins",
+        (1, 3, 250),
+    )
+    ORDERED_INSTANCE_LAYERS = Span(
+        (1, 3, 247), "VK_INSTANCE_LAYERS is honoured in its own order, for every kind of layer"
+    )
+    SETTINGS_FILE = Span((1, 3, 253), "vk_loader_settings.json in loader_settings.d is read")
+    LAYERS_ALLOW = Span((1, 3, 262), "VK_LOADER_LAYERS_ALLOW exempts from the disable filter")
+    INVALID_JSON_SKIPPED = Span(
+        (1, 3, 268), "an invalid JSON file is skipped (before: the call fails)"
+    )
+    IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
+    SETTINGS_INSTANCE_LAYERS = Span(
+        (1, 3, 302), "VK_INSTANCE_LAYERS works beside a settings file; off beside unordered is safe"
+    )
+    NEW_JSON = Span(
+        (1, 4, 304), "JSON keys ignore case, names too long drop the layer, a BOM is accepted"
+    )
+    ADDITIONAL_DRIVERS = Span(
+        (1, 4, 323), "additional_drivers and device_configurations of the settings file"
+    )
+    SETTINGS_XDG_DIRS = Span(
+        (1, 4, 324), "the settings file is looked for below XDG_CONFIG_DIRS and XDG_DATA_DIRS"
+    )
+    INSTANCE_LAYERS_PLACE = Span((1, 4, 326), "VK_INSTANCE_LAYERS places implicit layers too")
+    UNKNOWN_TYPE_DROPS = Span((1, 4, 333), "a layer of unknown type is dropped")
+    DUPLICATES_REMOVED = Span((1, 4, 340), "a second layer of the same name leaves the list")
+    SETTINGS_SEVERAL_LAYERS = Span(
+        (1, 4, 347), "several layers of one manifest in the settings file"
+    )
+    VERSIONS_REQUIRED = Span(
+        (1, 4, 357), "a layer without api_version or implementation_version is dropped"
+    )
+    SHORT_GLOBS = Span((1, 4, 359), "** and patterns of two characters match")
+    SETTINGS_PATH_JSON = Span((1, 4, 360), "a layer path of the settings file must end in .json")
+    FILES_ONCE = Span(
+        (1, 4, 361), "a manifest found twice is read once (seen in 1.4.364, not in 1.4.360)"
+    )
 
 
 class LoaderProfile(NamedTuple):
@@ -21,6 +102,16 @@ class LoaderProfile(NamedTuple):
     pointer_bits: int = 64
     sysconfdir: str = "/etc"
     extra_sysconfdir: str = ""
+
+    def has(self, gate: Gate) -> bool:
+        """Return whether this version behaves as the gate says."""
+        span: Span = gate.value
+        return span.first <= self.version and (span.last is None or self.version <= span.last)
+
+    @property
+    def version_text(self) -> str:
+        """Return the version as people write it."""
+        return ".".join(map(str, self.version))
 
 
 NEWEST = LoaderProfile((1, 4, 364))

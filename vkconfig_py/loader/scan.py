@@ -1,7 +1,266 @@
-"""places -> raw documents; the only module of the engine that reads files."""
+"""places -> raw documents; the only module of the engine that reads files.
+
+Every OSError becomes a value. Folders are listed in the order of readdir and never sorted, as the
+loader does (loader.c, add_data_files). A host's overlay stands for files that are not on the disk
+yet, or no longer; its root is put before every path that is opened and shown in no result.
+"""
 
 from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from vkconfig_py.loader.host import Host, OverlayFile, Position
+from vkconfig_py.loader.json_reader import Parsed, find_positions, parse_json
+from vkconfig_py.loader.json_slow import Positions
+
+_LONGEST_ENTRY = 2047
+_LARGEST_FILE = 256 << 20
+_KEPT_BYTES = 1 << 20
+
+Identity = tuple[int, int, int] | OverlayFile
+
+
+class Document:
+    """One file as it was read; parsed at most once per JSON dialect and per use.
+
+    Attributes:
+        error: why it could not be read ("Permission denied"), or "".
+        memory: what the parsers made of it, by their own keys; lives as long as the file is
+            unchanged, so that a rescan parses nothing again.
+    """
+
+    __slots__ = ("_data", "_parsed", "_source", "error", "memory")
+
+    def __init__(self, data: bytes, error: str = "", source: str = "") -> None:
+        self.error = error
+        self.memory: dict[Any, Any] = {}
+        self._parsed: dict[bool, Parsed] = {}
+        self._data = data
+        self._source = source
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether the file has no bytes."""
+        return not self._data and not self._parsed
+
+    def parse(self, lenient: bool) -> Parsed:
+        """Return its first JSON value, or the error."""
+        parsed = self._parsed.get(lenient)
+        if parsed is None:
+            parsed = self._parsed[lenient] = parse_json(self._bytes(), lenient)
+        return parsed
+
+    def positions(self, lenient: bool) -> Positions:
+        """Return the line of each key, read anew; empty if the file is gone."""
+        return find_positions(self._bytes(), lenient)
+
+    def forget_bytes(self) -> None:
+        """Let go of the text of a large file; it is read again when somebody asks for lines."""
+        if len(self._data) > _KEPT_BYTES and self._parsed and self._source:
+            self._data = b""
+
+    def _bytes(self) -> bytes:
+        if self._data or not self._source:
+            return self._data
+        try:
+            return _read(self._source)
+        except OSError:
+            return b""
 
 
 class DocumentCache:
     """Documents read before, by path and file identity; makes a rescan incremental."""
+
+    __slots__ = ("_documents", "reads")
+
+    def __init__(self) -> None:
+        self._documents: dict[str, tuple[Identity, Document]] = {}
+        self.reads = 0
+
+    def get(self, path: str, identity: Identity) -> Document | None:
+        """Return the document of an unchanged file."""
+        known = self._documents.get(path)
+        return known[1] if known is not None and known[0] == identity else None
+
+    def put(self, path: str, identity: Identity, document: Document) -> None:
+        """Remember a document."""
+        self.reads += 1
+        self._documents[path] = (identity, document)
+
+
+class Folder(NamedTuple):
+    """What a search path yielded.
+
+    Attributes:
+        files: manifests, as the loader names them, in order.
+        error: why nothing could be listed, or "".
+        absent: the error is that there is no such folder.
+    """
+
+    path: str
+    files: tuple[str, ...]
+    error: str = ""
+    absent: bool = False
+
+
+class Scanner:
+    """Reads the files of one host for one run."""
+
+    def __init__(self, host: Host, cache: DocumentCache) -> None:
+        self._host = host
+        self._cache = cache
+        self._overlay_folders = self._index_overlay()
+        self._status: dict[str, os.stat_result] = {}
+
+    def folder(self, path: str) -> Folder:
+        """Turn one search path into manifest files (loader.c, add_data_files)."""
+        if path.endswith(".json"):
+            return self._single_file(path)
+        names: list[str] = []
+        error: OSError | None = None
+        try:
+            names = os.listdir(self._real(path))
+        except OSError as refused:
+            error = refused
+        except ValueError:  # a NUL in the path; no environment can hold one, a manifest can
+            return Folder(path, (), "not a path", absent=True)
+        if self._overlay_folders:
+            names, planned = self._with_overlay(path, names)
+            error = None if planned else error
+        if error is not None:
+            absent = isinstance(error, FileNotFoundError | NotADirectoryError)
+            return Folder(path, (), error.strerror or str(error), absent)
+        prefix = f"{path}/"
+        return Folder(
+            path,
+            tuple(
+                prefix + name if self.exists(prefix + name) else name
+                for name in names
+                if name.endswith(".json")
+            ),
+        )
+
+    def exists(self, path: str) -> bool:
+        """Return whether a file is there, following links, as access(F_OK) does."""
+        planned = self._planned(path)
+        if planned is not False:
+            return planned is not None
+        try:
+            self._status[path] = os.stat(self._real(path))
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def document(self, path: str) -> Document:
+        """Read a file, unless the cache knows it unchanged."""
+        planned = self._planned(path)
+        if planned is None:
+            return Document(b"", os.strerror(errno.ENOENT))
+        real = self._real(path)
+        if isinstance(planned, OverlayFile):
+            known = self._cache.get(real, planned)
+            if known is None:
+                known = Document(planned.content)
+                self._cache.put(real, planned, known)
+            return known
+        return self._from_disk(path, real)
+
+    def _from_disk(self, path: str, real: str) -> Document:
+        status = self._status.pop(path, None)  # known already if a folder listed the file
+        if status is None:
+            try:
+                status = os.stat(real)
+            except (OSError, ValueError) as refused:
+                return Document(b"", _sentence(refused))
+        identity = (status.st_ino, status.st_size, status.st_mtime_ns)
+        known = self._cache.get(real, identity)
+        if known is not None:
+            return known
+        problem = _unsuitable(status)
+        if problem:
+            return Document(b"", problem)
+        try:
+            document = Document(_read(real), source=real)
+        except OSError as refused:
+            return Document(b"", _sentence(refused))
+        self._cache.put(real, identity, document)
+        return document
+
+    def _single_file(self, path: str) -> Folder:
+        if len(path) > _LONGEST_ENTRY:
+            return Folder(path, (), "longer than 2047 bytes, skipped by the loader")
+        # A bare name is first tried as a file of that name in a folder of that name.
+        if "/" not in path and self.exists(f"{path}/{path}"):
+            return Folder(path, (f"{path}/{path}",))
+        return Folder(path, (path,))
+
+    def _real(self, path: str) -> str:
+        if path.startswith("/"):
+            return self._host.root + path
+        return f"{self._host.root}{self._host.working_directory}/{path}"
+
+    def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:
+        folders: dict[str, dict[str, OverlayFile | None]] = {}
+        for path, planned in self._host.overlay.items():
+            folder, name = os.path.split(path)
+            folders.setdefault(self._canonical(folder), {})[name] = planned
+        return folders
+
+    def _canonical(self, folder: str) -> str:
+        try:
+            return os.path.realpath(self._real(folder))
+        except (OSError, ValueError):
+            return self._real(folder)
+
+    def _planned(self, path: str) -> OverlayFile | bool | None:
+        """Return the overlay's file, None if it takes it away, False if it says nothing."""
+        if not self._overlay_folders:
+            return False
+        folder, name = os.path.split(path)
+        return self._overlay_folders.get(self._canonical(folder), {}).get(name, False)
+
+    def _with_overlay(self, folder: str, names: list[str]) -> tuple[list[str], bool]:
+        """Put planned files into a listing; a name that is there already keeps its place."""
+        planned = self._overlay_folders.get(self._canonical(folder))
+        if planned is None:
+            return names, False
+        kept = [name for name in names if planned.get(name, False) is not None]
+        new = [(n, f) for n, f in planned.items() if f is not None and n not in set(names)]
+        first = [name for name, file in new if file.position is Position.FIRST]
+        last = [name for name, file in new if file.position is Position.LAST]
+        return first + kept + last, bool(new)
+
+
+def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:
+    """Join the files of all search paths; loaders with Gate.FILES_ONCE drop a second mention."""
+    files = [file for folder in folders for file in folder.files]
+    return tuple(dict.fromkeys(files)) if once else tuple(files)
+
+
+def _unsuitable(status: os.stat_result) -> str:
+    if stat.S_ISDIR(status.st_mode):
+        return os.strerror(errno.EISDIR)
+    if not stat.S_ISREG(status.st_mode):
+        return "not a regular file"  # reading a pipe would wait for ever; so would the loader
+    if status.st_size > _LARGEST_FILE:
+        return f"larger than {_LARGEST_FILE >> 20} MB, not read"
+    return ""
+
+
+def _read(path: str) -> bytes:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    try:
+        parts = []
+        while part := os.read(descriptor, 1 << 20):
+            parts.append(part)
+        return b"".join(parts)
+    finally:
+        os.close(descriptor)
+
+
+def _sentence(refused: Exception) -> str:
+    return getattr(refused, "strerror", None) or str(refused)

@@ -57,6 +57,8 @@ class Reason(StrEnum):
     SETTINGS_FILE_OFF = "settings-file-off"
     SETTINGS_FILE_HIDES = "settings-file-hides"  # not listed and no unordered entry
     META_EXPANDED = "meta-expanded"  # the meta-layer itself: its components stand for it
+    NAME_INSIDE_ANOTHER = "name-inside-another"  # part of another name in VK_INSTANCE_LAYERS
+    OLDER_THAN_APPLICATION = "older-than-application"  # loaders before 1.3.228
     WRONG_ARCHITECTURE = "wrong-architecture"
     # manifests and libraries that cannot be used
     UNREADABLE = "unreadable"
@@ -75,7 +77,6 @@ class Reason(StrEnum):
     META_COMPONENT_OLDER = "meta-component-older"
     META_COMPONENT_OTHER_VERSION = "meta-component-other-version"
     META_RECURSIVE = "meta-recursive"
-    META_ABOVE_APPLICATION = "meta-above-application"
     MULTIPLE_LAYER_NODES = "multiple-layer-nodes"
     ABORTS_ALL = "aborts-all"  # one file that makes every call fail on this loader
     # drivers

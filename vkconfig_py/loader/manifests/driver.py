@@ -1,8 +1,26 @@
-"""DriverManifest: one driver (ICD) manifest as the loader understands it."""
+"""DriverManifest: one driver (ICD) manifest as the loader understands it.
+
+Follows loader.c, loader_parse_icd_manifest; LoaderDriverInterface, "Driver Manifest File Format".
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+from vkconfig_py.loader.manifests.layer import unusable
+from vkconfig_py.loader.manifests.reader import (
+    Dialect,
+    Failure,
+    FieldError,
+    Fields,
+    is_other_architecture,
+    print_cut,
+    print_plain,
+    resolve_library,
+)
+from vkconfig_py.loader.scan import Document
+from vkconfig_py.loader.verdicts import Reason
+from vkconfig_py.loader.versions import NO_VERSION, Version, parse_version
 
 
 class DriverManifest(NamedTuple):
@@ -20,3 +38,77 @@ class DriverManifest(NamedTuple):
     api_version: tuple[int, int, int, int]
     portability: bool = False
     library_arch: str = ""
+
+
+def parse_driver_file(file: str, document: Document, dialect: Dialect) -> DriverManifest | Failure:
+    """Read a driver manifest; remembered in the document."""
+    key = (file, dialect)
+    known: DriverManifest | Failure | None = document.memory.get(key)
+    if known is None:
+        known = document.memory[key] = _parse(file, document, dialect)
+        document.forget_bytes()
+    return known
+
+
+def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | Failure:
+    failed = unusable(document, dialect)
+    if failed is not None:
+        return failed
+    root = document.parse(dialect.new_json).value
+    try:
+        return _read_driver(file, root, dialect)
+    except FieldError as error:
+        line = document.positions(dialect.new_json).line(*error.place(()))
+        return Failure("", error.reason, error.detail, line)
+
+
+def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
+    if not isinstance(root, dict):
+        raise FieldError(Reason.NOT_A_MANIFEST, "", "not an object")
+    fields = Fields(root, dialect)
+    file_version = fields.required("file_format_version")
+    icd = "icd" if dialect.new_json else "ICD"
+    if not fields.has(icd):
+        if fields.has("layer") or fields.has("layers"):
+            raise FieldError(Reason.OTHER_MANIFEST_TYPE, "ICD")
+        raise FieldError(Reason.MISSING_KEY, "ICD")
+    node = fields.raw(icd)
+    if not isinstance(node, dict):
+        raise FieldError(Reason.BAD_VALUE, "ICD", '"ICD" is not an object')
+    members = Fields(node, dialect)
+    library_path = _read_library_path(members, dialect)
+    api_version = _read_api_version(members, dialect)
+    library_arch = members.text("library_arch") or ""
+    if dialect.library_arch and is_other_architecture(library_arch, dialect.pointer_bits):
+        raise FieldError(Reason.WRONG_ARCHITECTURE, "ICD/library_arch", library_arch[:2])
+    return DriverManifest(
+        file=file,
+        file_version=file_version,
+        library_path=library_path,
+        library=resolve_library(file, library_path),
+        api_version=api_version,
+        portability=members.raw("is_portability_driver") is True,
+        library_arch=library_arch,
+    )
+
+
+def _read_library_path(members: Fields, dialect: Dialect) -> str:
+    if not members.has("library_path"):
+        raise FieldError(Reason.MISSING_KEY, "ICD/library_path", "library_path")
+    value = members.raw("library_path")
+    text = print_plain(value) if dialect.new_json else print_cut(value)
+    if not text:
+        raise FieldError(Reason.BAD_VALUE, "ICD/library_path", '"library_path" is empty')
+    return text
+
+
+def _read_api_version(members: Fields, dialect: Dialect) -> Version:
+    if not members.has("api_version"):
+        raise FieldError(Reason.MISSING_KEY, "ICD/api_version", "api_version")
+    text = members.text("api_version")
+    if text is None:
+        return NO_VERSION  # not a string: the driver is loaded all the same
+    version = parse_version(text)
+    if version.variant and dialect.variant_refused:
+        raise FieldError(Reason.VARIANT, "ICD/api_version", str(version.variant))
+    return version

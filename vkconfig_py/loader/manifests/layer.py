@@ -1,10 +1,32 @@
-"""LayerManifest: one layer of a layer manifest as the loader understands it."""
+"""LayerManifest: one layer of a layer manifest as the loader understands it.
+
+Follows loader.c, loader_add_layer_properties (the file) and loader_read_layer_json (one layer),
+fields in the order in which the loader looks at them: the first that fails decides.
+Documented in LoaderLayerInterface, "Layer Manifest File Format".
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.manifests.reader import (
+    Dialect,
+    Failure,
+    FieldError,
+    Fields,
+    elements,
+    is_other_architecture,
+    resolve_library,
+)
+from vkconfig_py.loader.scan import Document
+from vkconfig_py.loader.verdicts import Reason
+from vkconfig_py.loader.versions import parse_version, strtoul
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
+_LAYERS_TAG = (0, 1, 0, 1)
+# Window systems that Linux distributions do not build into the loader.
+_WINDOW_SYSTEMS_NOT_BUILT = frozenset({"VK_EXT_directfb_surface", "VK_QNX_screen_surface"})
 
 
 class Extension(NamedTuple):
@@ -29,7 +51,7 @@ class LayerManifest(NamedTuple):
     file: str
     implicit: bool
     file_version: str = "1.0.0"
-    index: int = 0
+    index: int = 0  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
     type: str = "GLOBAL"
     api_version: tuple[int, int, int] = (1, 0, 0)
     implementation_version: int = 1
@@ -55,3 +77,227 @@ class LayerManifest(NamedTuple):
     def is_override(self) -> bool:
         """Return whether this is the override meta-layer."""
         return self.name == OVERRIDE_NAME
+
+
+class LayerFile(NamedTuple):
+    """What one file yields, in file order.
+
+    Attributes:
+        last_failed: the result of the file is that of its last layer; only the settings file
+            cares.
+    """
+
+    entries: tuple[LayerManifest | Failure, ...]
+    last_failed: bool = False
+
+
+def parse_layer_file(file: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
+    """Read all layers of a manifest; remembered in the document."""
+    key = (file, implicit, dialect)
+    known: LayerFile | None = document.memory.get(key)
+    if known is None:
+        known = document.memory[key] = _parse(file, document, implicit, dialect)
+        document.forget_bytes()
+    return known
+
+
+class _File(NamedTuple):
+    """What the layers of one file have in common."""
+
+    path: str
+    document: Document
+    implicit: bool
+    version: str
+    dialect: Dialect
+
+    def failure(
+        self, reason: Reason, detail: str = "", place: PathOfKeys = (), name: str = ""
+    ) -> Failure:
+        line = self.document.positions(self.dialect.new_json).line(*place)
+        number = next((part for part in place if isinstance(part, int)), 0)
+        return Failure(name, reason, detail, line, number)
+
+
+def unusable(document: Document, dialect: Dialect) -> Failure | None:
+    """Return why a document cannot be used at all: unreadable or not JSON."""
+    if document.error:
+        return Failure("", Reason.UNREADABLE, document.error)
+    parsed = document.parse(dialect.new_json)
+    if not parsed.error:
+        return None
+    if dialect.invalid_skipped or document.is_empty:
+        return Failure("", Reason.INVALID_JSON, parsed.error, parsed.line)
+    return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, aborts=True)
+
+
+def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
+    failed = unusable(document, dialect)
+    if failed is not None:
+        return LayerFile((failed,), True)
+    root = document.parse(dialect.new_json).value
+    file = _File(path, document, implicit, "", dialect)
+    if not isinstance(root, dict):
+        return LayerFile((file.failure(Reason.NOT_A_MANIFEST, "not an object"),), True)
+    fields = Fields(root, dialect)
+    try:
+        file = file._replace(version=fields.required("file_format_version"))
+    except FieldError as error:
+        return LayerFile((file.failure(error.reason, error.detail, error.place(())),), True)
+    if fields.has("layers"):
+        return _parse_array(file, fields.raw("layers"))
+    if fields.has("layer"):
+        return _parse_single(file, root)
+    reason = Reason.MISSING_KEY
+    if fields.has("icd" if dialect.new_json else "ICD"):
+        reason = Reason.OTHER_MANIFEST_TYPE  # the loader is silent about it
+    return LayerFile((file.failure(reason, "layer"),), True)
+
+
+def _parse_array(file: _File, value: Any) -> LayerFile:
+    entries: list[LayerManifest | Failure] = []
+    for index, node in enumerate(elements(value)):
+        if isinstance(node, dict):
+            entries.append(_parse_layer(file, node, index, ("layers", index)))
+            continue
+        failed = file.failure(Reason.BAD_VALUE, '"layers" holds something else', ("layers", index))
+        entries.append(failed)
+        if file.dialect.new_json:
+            break  # "Skipping this file": layers before it stay
+    return LayerFile(tuple(entries), bool(entries) and isinstance(entries[-1], Failure))
+
+
+def _parse_single(file: _File, root: dict[str, Any]) -> LayerFile:
+    # The loader counts the "layer" node and every root member after it, whatever its name.
+    nodes: list[tuple[str, Any]] = []
+    for key, value in root.items():
+        if nodes or (key.lower() if file.dialect.new_json else key) == "layer":
+            nodes.append((key, value))
+    if len(nodes) > 1 and parse_version(file.version) >= _LAYERS_TAG:
+        extra = nodes[1][0]
+        return LayerFile((file.failure(Reason.MULTIPLE_LAYER_NODES, extra, (extra,)),), True)
+    entries = tuple(
+        _parse_layer(file, node, index, (key,))
+        for index, (key, node) in enumerate(nodes)
+        if index == 0 or isinstance(node, dict)
+    )
+    return LayerFile(entries, isinstance(entries[-1], Failure))
+
+
+def _parse_layer(file: _File, node: Any, index: int, place: PathOfKeys) -> LayerManifest | Failure:
+    fields = Fields(node if isinstance(node, dict) else {}, file.dialect)
+    try:
+        return _read_layer(file, fields, index)
+    except FieldError as error:
+        name = fields.text("name") or ""
+        failed = file.failure(error.reason, error.detail, error.place(place), name)
+        return failed._replace(number=index)
+
+
+def _read_layer(file: _File, fields: Fields, index: int) -> LayerManifest:
+    dialect = file.dialect
+    name = fields.fixed("name")
+    kind = _read_type(fields, dialect)
+    api_version = _read_api_version(fields, dialect)
+    implementation = fields.text("implementation_version")
+    if implementation is None and dialect.versions_required:
+        fields.required("implementation_version")
+    description = fields.fixed("description")
+    library_path, components = _read_library(fields)
+    enable, disable = _read_switches(fields) if file.implicit else (None, None)
+    library_arch = fields.text("library_arch") or ""
+    if dialect.library_arch and is_other_architecture(library_arch, dialect.pointer_bits):
+        raise FieldError(Reason.WRONG_ARCHITECTURE, "library_arch", library_arch[:2])
+    is_override = name == OVERRIDE_NAME
+    return LayerManifest(
+        name=name,
+        file=file.path,
+        implicit=file.implicit,
+        file_version=file.version,
+        index=index,
+        type=kind,
+        api_version=api_version,
+        implementation_version=strtoul(implementation or "") & 0xFFFFFFFF,
+        description=description,
+        library_path=library_path,
+        library="" if library_path is None else resolve_library(file.path, library_path),
+        component_layers=components,
+        blacklisted_layers=fields.texts("blacklisted_layers")[0] if is_override else (),
+        override_paths=fields.texts("override_paths")[0],
+        app_keys=fields.texts("app_keys")[0],
+        enable_environment=enable,
+        disable_environment=disable,
+        instance_extensions=_read_extensions(fields, "instance_extensions", dialect),
+        device_extensions=_read_extensions(fields, "device_extensions", dialect),
+        library_arch=library_arch,
+    )
+
+
+def _read_type(fields: Fields, dialect: Dialect) -> str:
+    kind = fields.required("type")
+    if kind == "DEVICE":
+        raise FieldError(Reason.DEVICE_LAYER, "type", "DEVICE")
+    if kind not in ("INSTANCE", "GLOBAL") and dialect.unknown_type_drops:
+        raise FieldError(Reason.BAD_VALUE, "type", '"type" is neither "INSTANCE" nor "GLOBAL"')
+    return kind
+
+
+def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
+    if dialect.versions_required:
+        fields.required("api_version")
+    version = parse_version(fields.text("api_version") or "")
+    if version.variant and dialect.variant_refused:
+        raise FieldError(Reason.VARIANT, "api_version", str(version.variant))
+    return version.short
+
+
+def _read_library(fields: Fields) -> tuple[str | None, tuple[str, ...]]:
+    library_path = fields.text("library_path")
+    if library_path is not None:
+        if fields.has("component_layers"):
+            raise FieldError(
+                Reason.BAD_VALUE,
+                "component_layers",
+                '"library_path" and "component_layers" exclude each other',
+            )
+        return library_path, ()
+    components, complete = fields.texts("component_layers")
+    if not complete:
+        if fields.has("component_layers"):
+            raise FieldError(
+                Reason.BAD_VALUE, "component_layers", '"component_layers" is not a list of names'
+            )
+        raise FieldError(Reason.MISSING_KEY, "library_path")
+    return None, components
+
+
+def _read_switches(fields: Fields) -> tuple[tuple[str, str] | None, str]:
+    """Return the enable and disable variables of an implicit layer (LLP_LAYER_9)."""
+    if not fields.has("disable_environment"):
+        raise FieldError(Reason.MISSING_KEY, "disable_environment")
+    disable = fields.first_pair("disable_environment")
+    if disable is None:
+        raise FieldError(
+            Reason.BAD_VALUE, "disable_environment", '"disable_environment" names no variable'
+        )
+    # The value of the disable variable is irrelevant: its presence decides.
+    return fields.first_pair("enable_environment"), disable[0]
+
+
+def _read_extensions(fields: Fields, key: str, dialect: Dialect) -> tuple[Extension, ...]:
+    value = fields.raw(key)
+    if not isinstance(value, list):
+        return ()
+    found: dict[str, int] = {}
+    for node in value:
+        if not isinstance(node, dict):
+            continue
+        members = Fields(node, dialect)
+        try:
+            name = members.fixed("name")
+        except FieldError:
+            continue  # the loader passes over it silently
+        version = strtoul(members.text("spec_version") or "") & 0xFFFFFFFF
+        found.setdefault(name, version)
+    if key == "instance_extensions":
+        return tuple(Extension(*e) for e in found.items() if e[0] not in _WINDOW_SYSTEMS_NOT_BUILT)
+    return tuple(Extension(*e) for e in found.items())

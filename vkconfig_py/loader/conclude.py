@@ -1,0 +1,57 @@
+"""Entries with their decisions -> the layers of a report; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vkconfig_py.loader.entries import Decision, Entry
+from vkconfig_py.loader.ordering import Chain
+from vkconfig_py.loader.remedies import find_remedy
+from vkconfig_py.loader.report import ActiveLayer, FoundLayer
+from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
+
+_UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
+
+
+def found_layers(
+    entries: Iterable[Entry], listed: Sequence[Entry], chain: Chain
+) -> tuple[FoundLayer, ...]:
+    """Return every entry in scan order with its verdict and place."""
+    places = {id(item.entry): place for place, item in enumerate(chain.loaded)}
+    in_list = {id(entry) for entry in listed}
+    return tuple(
+        FoundLayer(
+            entry.name,
+            entry.file,
+            entry.implicit,
+            entry.manifest,
+            _verdict(entry),
+            places.get(id(entry), -1),
+            id(entry) in in_list,
+        )
+        for entry in entries
+    )
+
+
+def active_layers(chain: Chain) -> tuple[ActiveLayer, ...]:
+    """Return the call stack."""
+    return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in chain.loaded)
+
+
+def _verdict(entry: Entry) -> Verdict:
+    failure = entry.failure
+    if failure is not None:
+        outcome = Outcome.FAILS if failure.aborts else Outcome.SKIPPED
+        decision = Decision(outcome, failure.reason, failure.detail, "", failure.line)
+    else:
+        decision = entry.decision or _UNDECIDED
+    return Verdict(
+        entry.name,
+        Kind.LAYER,
+        decision.outcome,
+        decision.reason,
+        decision.detail,
+        decision.file or entry.file,
+        decision.line,
+        find_remedy(entry.file, decision, entry.manifest),
+    )

@@ -1,0 +1,87 @@
+"""Which drivers a loader keeps, from manifests, filters and the headers of libraries.
+
+Follows loader.c, loader_icd_scan; LoaderDriverInterface, "Driver Discovery".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from vkconfig_py.loader.binaries import LibraryState
+from vkconfig_py.loader.entries import Decision
+from vkconfig_py.loader.filters import Filter
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.manifests.driver import DriverManifest
+from vkconfig_py.loader.manifests.reader import Failure
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.remedies import find_remedy
+from vkconfig_py.loader.report import FoundDriver
+from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
+
+_PORTABILITY_FLAG = 1
+_PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"
+
+
+class DriverRules(NamedTuple):
+    """What decides about a driver besides its manifest."""
+
+    select: Filter
+    disable: Filter
+    hides_portability: bool
+    check: Callable[[str], LibraryState]
+
+
+def hides_portability(application: Application, profile: LoaderProfile) -> bool:
+    """Return whether drivers that are not conformant are hidden from this application."""
+    asked = application.flags & _PORTABILITY_FLAG and (
+        _PORTABILITY_EXTENSION in application.extensions
+    )
+    return not asked and profile.has(Gate.PORTABILITY)
+
+
+def judge_drivers(
+    files: Sequence[tuple[str, DriverManifest | Failure]], rules: DriverRules
+) -> tuple[FoundDriver, ...]:
+    """Decide about each driver manifest, in scan order."""
+    return tuple(_judge(file, found, rules) for file, found in files)
+
+
+def _judge(file: str, found: DriverManifest | Failure, rules: DriverRules) -> FoundDriver:
+    if isinstance(found, Failure):
+        outcome = Outcome.FAILS if found.aborts else Outcome.SKIPPED
+        decision = Decision(outcome, found.reason, found.detail, "", found.line)
+        return FoundDriver(file, None, _verdict(file, decision))
+    return FoundDriver(file, found, _verdict(file, _decide(file, found, rules)))
+
+
+def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
+    if driver.portability and rules.hides_portability:
+        return Decision(Outcome.OFF, Reason.PORTABILITY, "is_portability_driver")
+    name = file[file.rfind("/") + 1 :]
+    selected = rules.select.match(name)
+    disabled = rules.disable.match(name)
+    if disabled and not selected:
+        return Decision(Outcome.OFF, Reason.DRIVER_DISABLE_FILTER, disabled)
+    if rules.select.tokens and not selected:
+        return Decision(Outcome.OFF, Reason.DRIVER_SELECT_FILTER, name)
+    state = rules.check(driver.library)
+    if state.found:
+        return Decision(Outcome.LOADS, Reason.KEPT)
+    if state.reason == "unknown":
+        return Decision(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, driver.library)
+    reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
+    return Decision(Outcome.SKIPPED, reason, state.path or driver.library)
+
+
+def _verdict(file: str, decision: Decision) -> Verdict:
+    return Verdict(
+        file,
+        Kind.DRIVER,
+        decision.outcome,
+        decision.reason,
+        decision.detail,
+        file,
+        decision.line,
+        find_remedy(file, decision),
+    )

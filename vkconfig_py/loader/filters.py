@@ -1,0 +1,205 @@
+"""Glob lists of the VK_LOADER_* variables: parse and match.
+
+Source: loader_environment.c, parse_generic_filter_environment_var and
+parse_layers_disable_filter_environment_var; LoaderInterfaceArchitecture, "Filter Environment
+Variable Behaviors". Names and patterns are folded byte by byte with C tolower.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+
+ENABLE = "VK_LOADER_LAYERS_ENABLE"
+DISABLE = "VK_LOADER_LAYERS_DISABLE"
+ALLOW = "VK_LOADER_LAYERS_ALLOW"
+DRIVERS_SELECT = "VK_LOADER_DRIVERS_SELECT"
+DRIVERS_DISABLE = "VK_LOADER_DRIVERS_DISABLE"
+
+_MOST_TOKENS = 16
+_LONGEST_BODY = 255
+_EVERYTHING = ("~all~", "*", "**")
+_FOLD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+
+
+class _Form(Enum):
+    SPECIAL = auto()
+    SUBSTRING = auto()
+    SUFFIX = auto()
+    PREFIX = auto()
+    EXACT = auto()
+
+
+class Token(NamedTuple):
+    """One pattern.
+
+    Attributes:
+        text: as written.
+        body: what is compared, folded and cut.
+        length: of the pattern before it was cut; longer than a name never matches.
+    """
+
+    text: str
+    form: _Form
+    body: str
+    length: int
+
+    def matches(self, folded: str) -> bool:
+        """Return whether a folded name matches."""
+        if self.length > len(folded):
+            return False
+        form = self.form
+        if form is _Form.EXACT:
+            return self.body == folded
+        if form is _Form.PREFIX:
+            return folded.startswith(self.body)
+        if form is _Form.SUBSTRING:
+            return self.body in folded
+        if form is _Form.SUFFIX:
+            return folded.endswith(self.body)
+        return self.body in _EVERYTHING
+
+
+class Filter(NamedTuple):
+    """The value of one filter variable.
+
+    Attributes:
+        all_layers, all_implicit, all_explicit: the special token of VK_LOADER_LAYERS_DISABLE
+            that is set, as written, or "".
+        lost: tokens after the sixteenth, which the loader ignores.
+    """
+
+    variable: str
+    tokens: tuple[Token, ...] = ()
+    all_layers: str = ""
+    all_implicit: str = ""
+    all_explicit: str = ""
+    lost: tuple[str, ...] = ()
+
+    def match(self, name: str) -> str:
+        """Return the token, as written, that matches a layer or file name; "" if none does."""
+        if not self.tokens:
+            return ""
+        folded = fold(name)
+        for token in self.tokens:
+            if token.matches(folded):
+                return token.text
+        return ""
+
+    def match_layer(self, name: str, implicit: bool) -> str:
+        """Return what disables a layer, special tokens included."""
+        by_kind = self.all_implicit if implicit else self.all_explicit
+        return self.all_layers or by_kind or self.match(name)
+
+
+class LayerFilters(NamedTuple):
+    """The three filters for layers."""
+
+    enable: Filter
+    disable: Filter
+    allow: Filter
+
+    def forced_on(self, name: str) -> str:
+        """Return the token of the enable filter that matches, or ""."""
+        return self.enable.match(name)
+
+    def forced_off(self, name: str, implicit: bool) -> str:
+        """Return the token of the disable filter that matches, unless the layer is allowed."""
+        token = self.disable.match_layer(name, implicit)
+        return "" if token and self.allow.match(name) else token
+
+    def hides(self, name: str, implicit: bool) -> str:
+        """Return the token that takes the layer out of every list (loader_layer_is_available)."""
+        token = self.forced_off(name, implicit)
+        return "" if token and self.enable.match(name) else token
+
+    @property
+    def are_empty(self) -> bool:
+        """Return whether no filter can change anything."""
+        disable = self.disable
+        return not (
+            self.enable.tokens
+            or disable.tokens
+            or disable.all_layers
+            or disable.all_implicit
+            or disable.all_explicit
+        )
+
+
+def fold(text: str) -> str:
+    """Fold as C tolower in the C locale: ASCII only."""
+    return text.lower() if text.isascii() else text.translate(_FOLD)
+
+
+def layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
+    """Read the filters for layers that this loader knows."""
+    allow = profile.has(Gate.LAYERS_ALLOW)
+    return LayerFilters(
+        _read(host, profile, ENABLE),
+        _read(host, profile, DISABLE),
+        _read(host, profile, ALLOW) if allow else Filter(ALLOW),
+    )
+
+
+def driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
+    """Read the select and disable filters for drivers."""
+    return _read(host, profile, DRIVERS_SELECT), _read(host, profile, DRIVERS_DISABLE)
+
+
+def _read(host: Host, profile: LoaderProfile, variable: str) -> Filter:
+    value = host.secure_env(variable)
+    if not value or not profile.has(Gate.FILTERS):
+        return Filter(variable)
+    return parse_filter(variable, value, profile.has(Gate.SHORT_GLOBS))
+
+
+def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
+    """Parse the value of a filter variable.
+
+    `short_globs` stands for Gate.SHORT_GLOBS: before it, ** and patterns of two characters that
+    hold an asterisk match nothing.
+    """
+    tokens: list[Token] = []
+    specials: dict[str, str] = {}
+    takes_specials = variable == DISABLE
+    parts = [part for part in value.split(",") if part]
+    for place, part in enumerate(parts):
+        if len(tokens) == _MOST_TOKENS:
+            lost = tuple(parts[place:])
+            break
+        token = _classify(part, short_globs)
+        if takes_specials and token.form is _Form.SPECIAL:
+            specials.setdefault("~all~" if token.body in _EVERYTHING else token.body, part)
+        else:
+            tokens.append(token)
+    else:
+        lost = ()
+    return Filter(
+        variable,
+        tuple(tokens),
+        specials.get("~all~", ""),
+        specials.get("~implicit~", ""),
+        specials.get("~explicit~", ""),
+        lost,
+    )
+
+
+def _classify(text: str, short_globs: bool) -> Token:
+    folded = fold(text)
+    starts, ends = folded.startswith("*"), folded.endswith("*")
+    if folded.startswith("~") or folded == "*" or (folded == "**" and short_globs):
+        form, body = _Form.SPECIAL, folded
+    elif len(folded) == 2 and ends and not short_globs:
+        form, body = _Form.SPECIAL, "~"  # taken for a special token, and for none that exists
+    elif starts and ends:
+        form, body = _Form.SUBSTRING, folded[1:-1]
+    elif starts:
+        form, body = _Form.SUFFIX, folded[1:]
+    elif ends:
+        form, body = _Form.PREFIX, folded[:-1]
+    else:
+        form, body = _Form.EXACT, folded
+    return Token(text, form, body[:_LONGEST_BODY], len(body))

@@ -1,0 +1,149 @@
+"""Text to values, accepting what the loader accepts; every failure and every key has a line.
+
+The loader reads manifests with cJSON (1.7.18 since 1.4.304, a release of 2013 before), which is
+more lenient than RFC 8259: bytes up to 0x20 are blanks, whatever follows the first value is
+ignored, control characters may stand in strings, numbers are what strtod makes of a run of
+characters. Python's C decoder gives the same answer for ordinary files, some hundred times faster,
+so it goes first; anything it refuses, and the few things it reads differently, is read by the slow
+reader in json_slow.py, which imitates cJSON and knows positions.
+
+Text is decoded as UTF-8 with surrogateescape, so that bytes which are not UTF-8 survive: the
+loader does not check them.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from vkconfig_py.loader.json_slow import (
+    NESTING_LIMIT,
+    NUMBER_LIMIT,
+    JsonError,
+    Positions,
+    SlowReader,
+)
+
+_BOM = b"\xef\xbb\xbf"
+_BLANKS = "".join(map(chr, range(1, 0x21)))
+_SLOW_LIMIT = 4 << 20
+
+
+class Parsed(NamedTuple):
+    """Outcome of reading one text.
+
+    Attributes:
+        value: the first JSON value; meaningless if there is an error.
+        error: "" or what is wrong, as a sentence without a full stop.
+        line: 1-based line of the error, or 0.
+    """
+
+    value: Any
+    error: str = ""
+    line: int = 0
+
+
+class _UnsureError(ValueError):
+    """The C decoder might read this otherwise than cJSON."""
+
+
+def parse_json(data: bytes, lenient: bool = True) -> Parsed:
+    """Read the first JSON value of a file.
+
+    `lenient` stands for cJSON 1.7.18 (Gate.NEW_JSON); without it a byte order mark is an error.
+    """
+    try:
+        return Parsed(_read_fast(data, lenient))
+    except (ValueError, RecursionError) as refused:
+        if len(data) > _SLOW_LIMIT:
+            return _judge_large(data, refused)
+    try:
+        return Parsed(SlowReader(data, lenient).read())
+    except JsonError as error:
+        return Parsed(None, error.sentence, error.line)
+
+
+def find_positions(data: bytes, lenient: bool = True) -> Positions:
+    """Return the line of each key and element, as far as the text can be read.
+
+    A path is a tuple of keys (as written) and indices; () is the first value itself.
+    """
+    reader = SlowReader(data[:_SLOW_LIMIT], lenient, positions=True)
+    try:
+        reader.read()
+    except JsonError:
+        return reader.positions  # what stands before the error is still of use
+    return reader.positions
+
+
+def _read_fast(data: bytes, lenient: bool) -> Any:
+    # \ud8xx without its partner is an error for cJSON, \u0000 ends a string of C.
+    if b"\\u" in data and (b"\\u0000" in data or b"\\ud" in data or b"\\uD" in data):
+        raise _UnsureError
+    start = 0
+    text = data.decode("utf-8", "surrogateescape")
+    if text[:1] == "\ufeff":
+        if not lenient:
+            raise _UnsureError
+        start = 1
+    while text[start : start + 1] and text[start] in _BLANKS:
+        start += 1
+    value, _end = _DECODER.raw_decode(text, start)
+    if data.count(b"[") + data.count(b"{") > NESTING_LIMIT and _is_too_deep(value):
+        raise _UnsureError
+    return value
+
+
+def _first_wins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) == len(pairs):
+        return members
+    members = {}
+    for key, value in pairs:
+        members.setdefault(key, value)
+    return members
+
+
+def _integer(text: str) -> int:
+    if len(text) > NUMBER_LIMIT:
+        raise _UnsureError
+    return int(text)
+
+
+def _real(text: str) -> float:
+    if len(text) > NUMBER_LIMIT:
+        raise _UnsureError
+    return float(text)
+
+
+def _constant(_text: str) -> Any:
+    raise _UnsureError  # NaN and Infinity are not JSON for cJSON
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_first_wins,
+    parse_int=_integer,
+    parse_float=_real,
+    parse_constant=_constant,
+)
+
+
+def _is_too_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(NESTING_LIMIT):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, (dict, list))
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _judge_large(data: bytes, refused: Exception) -> Parsed:
+    # Minutes of pure Python for a file of that size help nobody: what the C decoder refuses is
+    # called invalid, although cJSON may forgive it.
+    position = refused.pos if isinstance(refused, json.JSONDecodeError) else 0
+    return Parsed(None, "not valid JSON", data[:position].count(b"\n") + 1)

@@ -1,0 +1,266 @@
+"""The loader's JSON reader in Python: lenient where cJSON is, and with positions.
+
+Follows cJSON.c (parse_value, parse_string, parse_number, parse_array, parse_object), iteratively:
+cJSON allows 1000 levels, which is more than Python's stack. Only files that the C decoder refuses,
+and questions about lines, come here.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Any
+
+NESTING_LIMIT = 1000
+NUMBER_LIMIT = 63
+_NUMBER_BYTES = b"0123456789+-eE."
+_ESCAPES = {
+    ord("b"): b"\b",
+    ord("f"): b"\f",
+    ord("n"): b"\n",
+    ord("r"): b"\r",
+    ord("t"): b"\t",
+    ord('"'): b'"',
+    ord("\\"): b"\\",
+    ord("/"): b"/",
+}
+_LITERALS: tuple[tuple[bytes, Any], ...] = ((b"null", None), (b"false", False), (b"true", True))
+
+PathOfKeys = tuple[str | int, ...]
+
+
+class Positions(dict[PathOfKeys, int]):
+    """1-based line of each key and element, by path."""
+
+    __slots__ = ()
+
+    def line(self, *path: str | int) -> int:
+        """Return the line of a key, ignoring case; of its nearest known parent if it is absent."""
+        found = self.get(path)
+        if found is not None:
+            return found
+        folded = _fold(path)
+        for known, line in self.items():
+            if _fold(known) == folded:
+                return line
+        return self.line(*path[:-1]) if path else 0
+
+
+def _fold(path: PathOfKeys) -> PathOfKeys:
+    return tuple(part.lower() if isinstance(part, str) else part for part in path)
+
+
+class JsonError(ValueError):
+    """The loader cannot read this text."""
+
+    def __init__(self, sentence: str, line: int) -> None:
+        super().__init__(f"line {line}: {sentence}")
+        self.sentence = sentence
+        self.line = line
+
+
+class _Open:
+    """A container that is being read."""
+
+    __slots__ = ("container", "key", "path")
+
+    def __init__(self, container: dict[str, Any] | list[Any], path: PathOfKeys) -> None:
+        self.container = container
+        self.path = path
+        self.key: str = ""
+
+    def add(self, value: Any) -> None:
+        if isinstance(self.container, list):
+            self.container.append(value)
+        else:
+            self.container.setdefault(self.key, value)  # the first duplicate wins
+
+    def child_path(self) -> PathOfKeys:
+        if isinstance(self.container, list):
+            return (*self.path, len(self.container))
+        return (*self.path, self.key)
+
+
+class SlowReader:
+    """Reads one text; `positions` is filled if asked for."""
+
+    def __init__(self, data: bytes, lenient: bool = True, positions: bool = False) -> None:
+        self._data = data
+        self._at = 3 if lenient and data.startswith(b"\xef\xbb\xbf") else 0
+        self._lenient = lenient
+        self._wants_positions = positions
+        self._line_starts: list[int] = []
+        self.positions = Positions()
+
+    def read(self) -> Any:
+        """Return the first value of the text."""
+        self._skip_blanks()
+        if self._at >= len(self._data):
+            raise self._error("the file is empty")
+        root: list[Any] = []
+        stack = [_Open(root, ())]
+        self._note((), self._at)
+        self._value(stack)
+        while len(stack) > 1:
+            self._continue(stack)
+        return root[0]
+
+    def _continue(self, stack: list[_Open]) -> None:
+        """Read one more member of the innermost container, or close it."""
+        top = stack[-1]
+        is_list = isinstance(top.container, list)
+        close = b"]" if is_list else b"}"
+        self._skip_blanks()
+        at = self._data[self._at : self._at + 1]
+        if at == close:
+            # "[1,]" is refused: after a comma a value must follow, see _member.
+            self._at += 1
+            stack.pop()
+            return
+        if top.container:
+            if at != b",":
+                what = "]" if is_list else "}"
+                raise self._error(f'expected "," or "{what}"')
+            self._at += 1
+            self._skip_blanks()
+        self._member(stack, is_list)
+
+    def _member(self, stack: list[_Open], is_list: bool) -> None:
+        top = stack[-1]
+        if not is_list:
+            if self._data[self._at : self._at + 1] != b'"':
+                raise self._error("expected a key in double quotes")
+            start = self._at
+            top.key = self._string()
+            self._note((*top.path, top.key), start)
+            self._skip_blanks()
+            if self._data[self._at : self._at + 1] != b":":
+                raise self._error('expected ":" after the key')
+            self._at += 1
+            self._skip_blanks()
+        else:
+            self._note(top.child_path(), self._at)
+        self._value(stack)
+
+    def _value(self, stack: list[_Open]) -> None:
+        top = stack[-1]
+        first = self._data[self._at : self._at + 1]
+        if first == b'"':
+            top.add(self._string())
+        elif first in (b"{", b"["):
+            if len(stack) > NESTING_LIMIT:
+                raise self._error(f"nested deeper than {NESTING_LIMIT} levels")
+            inner: dict[str, Any] | list[Any] = {} if first == b"{" else []
+            opened = _Open(inner, top.child_path() if len(stack) > 1 else ())
+            top.add(inner)
+            stack.append(opened)
+            self._at += 1
+        elif first and first in b"-0123456789":
+            top.add(self._number())
+        else:
+            top.add(self._literal())
+
+    def _literal(self) -> Any:
+        for text, value in _LITERALS:
+            if self._data.startswith(text, self._at):
+                self._at += len(text)
+                return value
+        raise self._error("expected a value")
+
+    def _number(self) -> int | float:
+        end = self._at
+        while (
+            end < len(self._data)
+            and end - self._at < NUMBER_LIMIT
+            and self._data[end] in _NUMBER_BYTES
+        ):
+            end += 1
+        run = self._data[self._at : end].decode("ascii")
+        # strtod takes the longest prefix that is a number; the rest must make sense afterwards.
+        for length in range(len(run), 0, -1):
+            try:
+                value = float(run[:length])
+            except ValueError:
+                continue
+            self._at += length
+            plain = run[:length]
+            return int(plain) if plain.lstrip("+-").isdecimal() else value
+        raise self._error("not a number")
+
+    def _string(self) -> str:
+        end = self._at + 1
+        data = self._data
+        while True:
+            quote = data.find(b'"', end)
+            if quote < 0:
+                raise self._error("a string is not closed")
+            escape = data.find(b"\\", end, quote)
+            if escape < 0:
+                break
+            end = escape + 2
+        raw = data[self._at + 1 : quote]
+        text = raw if b"\\" not in raw else self._unescape(raw)
+        self._at = quote + 1
+        # C ends a string at the first NUL.
+        return text.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
+
+    def _unescape(self, raw: bytes) -> bytes:
+        parts: list[bytes] = []
+        at = 0
+        while (escape := raw.find(b"\\", at)) >= 0:
+            parts.append(raw[at:escape])
+            letter = raw[escape + 1]
+            if letter == ord("u"):
+                text, at = self._unicode(raw, escape)
+                parts.append(text)
+                continue
+            plain = _ESCAPES.get(letter)
+            if plain is None:
+                raise self._error(f'unknown escape "\\{chr(letter)}" in a string')
+            parts.append(plain)
+            at = escape + 2
+        parts.append(raw[at:])
+        return b"".join(parts)
+
+    def _unicode(self, raw: bytes, at: int) -> tuple[bytes, int]:
+        """Return the bytes of one escape, or of a surrogate pair, and where it ends."""
+        code = _hex4(raw, at + 2)
+        end = at + 6
+        if end > len(raw) or 0xDC00 <= code <= 0xDFFF:
+            raise self._error("bad \\u escape in a string")
+        if 0xD800 <= code <= 0xDBFF:
+            low = _hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
+            if not 0xDC00 <= low <= 0xDFFF:
+                raise self._error("half of a surrogate pair in a string")
+            code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
+            end += 6
+        return chr(code).encode("utf-8"), end
+
+    def _skip_blanks(self) -> None:
+        data = self._data
+        at = self._at
+        while at < len(data) and data[at] <= 0x20:
+            at += 1
+        self._at = at
+
+    def _note(self, path: PathOfKeys, offset: int) -> None:
+        if self._wants_positions:
+            self.positions.setdefault(path, self._line(offset))
+
+    def _line(self, offset: int) -> int:
+        if not self._line_starts:
+            at = -1
+            while (at := self._data.find(b"\n", at + 1)) >= 0:
+                self._line_starts.append(at)
+            self._line_starts.append(len(self._data))
+        return bisect_right(self._line_starts, offset - 1) + 1
+
+    def _error(self, sentence: str) -> JsonError:
+        return JsonError(sentence, self._line(min(self._at, len(self._data))))
+
+
+def _hex4(raw: bytes, at: int) -> int:
+    """Read four hex digits; cJSON's parse_hex4 returns 0 for anything else."""
+    digits = raw[at : at + 4]
+    if len(digits) == 4 and all(digit in b"0123456789abcdefABCDEF" for digit in digits):
+        return int(digits, 16)
+    return 0

@@ -1,0 +1,218 @@
+"""Typed getters for manifests that name the place of every error.
+
+Two generations of readers exist. Since 1.4.304 (Gate.NEW_JSON) a string must be a string, keys
+ignore ASCII case and a text that does not fit its C array counts as missing. Before, every value
+was printed as JSON and its first and last character cut off, whatever they were.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.verdicts import Reason
+
+# loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.
+_LONGEST_TEXT = 254
+_LONGEST_OLD_TEXT = 255
+_ESCAPED_SHORT = '"\\\b\f\n\r\t'
+_ABSENT = object()
+
+
+class Dialect(NamedTuple):
+    """What the parsers of one loader version accept; part of the key of every parsed file."""
+
+    new_json: bool
+    variant_refused: bool
+    library_arch: bool
+    unknown_type_drops: bool
+    versions_required: bool
+    invalid_skipped: bool
+    pointer_bits: int
+
+    @classmethod
+    def of(cls, profile: LoaderProfile, pointer_bits: int) -> Dialect:
+        """Return the dialect of a loader."""
+        return cls(
+            new_json=profile.has(Gate.NEW_JSON),
+            variant_refused=profile.has(Gate.VARIANT_REFUSED),
+            library_arch=profile.has(Gate.LIBRARY_ARCH),
+            unknown_type_drops=profile.has(Gate.UNKNOWN_TYPE_DROPS),
+            versions_required=profile.has(Gate.VERSIONS_REQUIRED),
+            invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED),
+            pointer_bits=pointer_bits,
+        )
+
+
+class Failure(NamedTuple):
+    """A manifest, or one layer of it, that the loader does not take.
+
+    Attributes:
+        name: of the layer, as far as it could be read.
+        detail: the key, the parser's sentence, or the errno text.
+        number: place of the layer in its file.
+        aborts: the whole call fails because of it.
+    """
+
+    name: str
+    reason: Reason
+    detail: str
+    line: int = 0
+    number: int = 0
+    aborts: bool = False
+
+
+class FieldError(Exception):
+    """A field is missing or unusable."""
+
+    def __init__(self, reason: Reason, key: str, detail: str = "") -> None:
+        super().__init__(detail or key)
+        self.reason = reason
+        self.key = key
+        self.detail = detail or key
+
+    def place(self, path: PathOfKeys) -> PathOfKeys:
+        """Return where to look for the field of an object at this path."""
+        return (*path, *self.key.split("/"))
+
+
+class Fields:
+    """The members of one JSON object, looked up as the loader does."""
+
+    __slots__ = ("_dialect", "_members")
+
+    def __init__(self, members: Mapping[str, Any], dialect: Dialect) -> None:
+        self._members = _folded(members) if dialect.new_json else members
+        self._dialect = dialect
+
+    def has(self, key: str) -> bool:
+        """Return whether the key is there, with any value."""
+        return key in self._members
+
+    def raw(self, key: str) -> Any:
+        """Return the value of a key, None if it is absent."""
+        return self._members.get(key)
+
+    def text(self, key: str) -> str | None:
+        """Return a string, or None where the loader finds none."""
+        value = self._members.get(key, _ABSENT)
+        if value is _ABSENT:
+            return None
+        if not self._dialect.new_json:
+            return print_cut(value)
+        return value if isinstance(value, str) else None
+
+    def required(self, key: str) -> str:
+        """Return a string that must be there."""
+        text = self.text(key)
+        if text is None:
+            raise self._missing(key)
+        return text
+
+    def fixed(self, key: str) -> str:
+        """Return a required string that is copied into 256 bytes."""
+        text = self.required(key)
+        if len(text) * 6 <= _LONGEST_TEXT:
+            return text  # fits even if every character had to be escaped
+        if not self._dialect.new_json:
+            return _encoded(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
+        if measured_length(text) > _LONGEST_TEXT:
+            raise FieldError(Reason.BAD_VALUE, key, f'"{key}" is longer than {_LONGEST_TEXT} bytes')
+        return text
+
+    def texts(self, key: str) -> tuple[tuple[str, ...], bool]:
+        """Return a string array and whether it was read to its end.
+
+        A scalar counts as an empty list, an object as the list of its values.
+        """
+        value = self._members.get(key, _ABSENT)
+        if value is _ABSENT:
+            return (), False
+        found = []
+        for element in elements(value):
+            if not self._dialect.new_json:
+                found.append(print_cut(element))
+            elif isinstance(element, str):
+                found.append(element)
+            else:
+                return tuple(found), False
+        return tuple(found), True
+
+    def first_pair(self, key: str) -> tuple[str, str] | None:
+        """Return the first member of an object if its value is a string."""
+        value = self._members.get(key)
+        if not isinstance(value, dict) or not value:
+            return None
+        name = next(iter(value))
+        return (name, value[name]) if isinstance(value[name], str) else None
+
+    def _missing(self, key: str) -> FieldError:
+        if key in self._members:
+            return FieldError(Reason.BAD_VALUE, key, f'"{key}" is not a string')
+        return FieldError(Reason.MISSING_KEY, key)
+
+
+def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
+    folded: dict[str, Any] = {}
+    for key, value in members.items():
+        folded.setdefault(key.lower() if key.isascii() else key, value)
+    return folded
+
+
+def elements(value: Any) -> Iterable[Any]:
+    """Return what cJSON walks over: elements, member values, or nothing for a scalar."""
+    if isinstance(value, list):
+        return value
+    return value.values() if isinstance(value, dict) else ()
+
+
+def measured_length(text: str) -> int:
+    """Return the length in bytes as cJSON's printer counts it, escapes included."""
+    extra = sum(
+        1 if character in _ESCAPED_SHORT else 5 if character < " " else 0 for character in text
+    )
+    return len(_encoded(text)) + extra
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def print_plain(value: Any) -> str:
+    """Print a value as loader_cJSON_Print does since 1.4.304: no quotes, hardly any escapes."""
+    if isinstance(value, str):
+        return "".join(f"u{ord(c):04x}" if c < " " and c not in "\b\t\n\f\r" else c for c in value)
+    return _print_other(value)
+
+
+def print_cut(value: Any) -> str:
+    """Print a value as JSON and cut the first and last character, as loaders before 1.4.304."""
+    if isinstance(value, str):
+        if value.isascii() and value.isprintable() and "\\" not in value and '"' not in value:
+            return value
+        return json.dumps(value, ensure_ascii=False)[1:-1]
+    return _print_other(value)[1:-1]
+
+
+def _print_other(value: Any) -> str:
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return json.dumps(value, ensure_ascii=False)
+
+
+def is_other_architecture(library_arch: str, pointer_bits: int) -> bool:
+    """Return whether library_arch speaks of the other word size; other texts are ignored."""
+    return library_arch.startswith("32" if pointer_bits == 64 else "64")
+
+
+def resolve_library(manifest: str, library_path: str) -> str:
+    """Resolve library_path against the manifest's folder (loader.c, combine_manifest_directory...).
+
+    A bare file name is left to the dynamic linker.
+    """
+    if library_path.startswith("/") or "/" not in library_path:
+        return library_path
+    return manifest[: manifest.rfind("/") + 1] + library_path

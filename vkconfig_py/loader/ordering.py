@@ -1,0 +1,215 @@
+"""Final order from application to driver; duplicates; meta expansion.
+
+Theory of operation. The loader writes names into a list in three steps: implicit layers in scan
+order (the override replaced by its components where it stands), layers named by variables, layers
+named by the application. The chain is built from the end of that list, and a name that was
+loaded already is passed over. Two families of loaders differ in when a name is written twice:
+
+* Up to 1.3.246 ("last place wins") implicit layers, components and layers named by variables are
+  written even if they stand there already, so the last place counts.
+* From 1.3.247 ("first place wins") a name that is there is not written again. Until 1.3.250
+  explicit components of a meta-layer were an exception.
+
+Follows loader.c: loader_enable_instance_layers, loader_add_implicit_layers,
+loader_add_environment_layers, loader_add_layer_names_to_list, loader_add_meta_layer,
+loader_create_instance_chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from vkconfig_py.loader.activation import Inputs, Switch, decide_implicit
+from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.verdicts import Outcome, Reason
+
+BY_IMPLICIT = "Implicit Layer"
+BY_INSTANCE_LAYERS = "Environment Variable VK_INSTANCE_LAYERS"
+BY_ENABLE_FILTER = "Environment Variable VK_LOADER_LAYERS_ENABLE"
+BY_APPLICATION = "By the Application"
+BY_META = "Meta Layer (Vulkan Configurator)"
+BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
+
+INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
+
+
+class Written(NamedTuple):
+    """One name in the list that the chain is made from."""
+
+    entry: Entry
+    enabled_by: str
+    switch: Switch
+
+
+class Request(NamedTuple):
+    """Who names layers.
+
+    Attributes:
+        instance_layers: value of VK_INSTANCE_LAYERS, or None.
+        application: names in ppEnabledLayerNames.
+        api_version: of the application, (major, minor).
+    """
+
+    instance_layers: str | None
+    application: tuple[str, ...]
+    api_version: tuple[int, int]
+
+
+def remove_duplicates(entries: list[Entry]) -> list[Entry]:
+    """Remove one later layer of the same name for each that stays, as the loader does.
+
+    Of three copies two are left: only one is removed for each surviving place.
+    """
+    if len({entry.name for entry in entries}) == len(entries):
+        return entries
+    places: dict[str, list[int]] = {}
+    for place, entry in enumerate(entries):
+        places.setdefault(entry.name, []).append(place)
+    gone: set[int] = set()
+    for copies in places.values():
+        # Survivor k removes the copy right behind it: the 2nd, 4th, 6th go.
+        for first, second in zip(copies[::2], copies[1::2], strict=False):
+            entries[second].decide(
+                Outcome.SKIPPED, Reason.DUPLICATE, entries[first].file, entries[first].file
+            )
+            gone.add(second)
+    return [entry for place, entry in enumerate(entries) if place not in gone]
+
+
+class ChainWriter:
+    """Writes the list of one vkCreateInstance."""
+
+    def __init__(
+        self, available: Sequence[Entry], inputs: Inputs, request: Request, profile: LoaderProfile
+    ) -> None:
+        self._available = available
+        self._inputs = inputs
+        self._request = request
+        self._profile = profile
+        self._by_name = {entry.name: entry for entry in reversed(available)}
+        self._first_place = profile.has(Gate.FIRST_PLACE)
+        self._double_components = profile.has(Gate.DOUBLE_COMPONENTS)
+        self._active: set[str] = set()
+        self.expanded: set[str] = set()
+        self.written: list[Written] = []
+
+    def write(self) -> list[Written]:
+        """Write all three steps."""
+        self._implicit_layers()
+        if self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
+            self._instance_layers()
+            self._enable_filter()
+        else:
+            self._environment_in_one_pass()
+        self._application_layers()
+        return self.written
+
+    def _implicit_layers(self) -> None:
+        value = self._request.instance_layers or ""
+        placed_later = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
+        for entry in self._available:
+            # strstr on the whole value: part of another name counts, and is then never written.
+            if entry.implicit and not (placed_later and entry.name in placed_later):
+                self._implicit(entry)
+
+    def _implicit(self, entry: Entry) -> None:
+        switch = self.decide(entry)
+        if switch.on:
+            self._add(entry, BY_IMPLICIT, switch, again=not self._first_place)
+
+    def decide(self, entry: Entry) -> Switch:
+        """Return whether an implicit layer is on in this instance."""
+        switch = decide_implicit(entry.layer, self._inputs)
+        if (
+            switch.on
+            and entry.layer.api_version[:2] < self._request.api_version
+            and not self._profile.has(Gate.ANY_API_VERSION)
+        ):
+            return Switch(False, Reason.OLDER_THAN_APPLICATION)
+        return switch
+
+    def _instance_layers(self) -> None:
+        for name in (self._request.instance_layers or "").split(":"):
+            entry = self._by_name.get(name)
+            if entry is not None:
+                self._add(entry, BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS))
+
+    def _enable_filter(self) -> None:
+        for entry in self._explicit():
+            token = self._inputs.filters.forced_on(entry.name)
+            if token:
+                self._add(entry, BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, token))
+
+    def _environment_in_one_pass(self) -> None:
+        """Write layers named by either variable in enumeration order, explicit ones only."""
+        named = (self._request.instance_layers or "").split(":")
+        for entry in self._explicit():
+            token = self._inputs.filters.forced_on(entry.name)
+            if token:
+                switch = Switch(True, Reason.ENABLE_FILTER, token)
+                self._add(entry, BY_ENABLE_FILTER, switch, again=True)
+            elif entry.name in named:
+                switch = Switch(True, Reason.INSTANCE_LAYERS)
+                self._add(entry, BY_INSTANCE_LAYERS, switch, again=True)
+
+    def _explicit(self) -> list[Entry]:
+        return [entry for entry in self._available if not entry.implicit]
+
+    def _application_layers(self) -> None:
+        for name in self._request.application:
+            entry = self._by_name.get(name)
+            if entry is not None and name not in self._active:
+                self._add(entry, BY_APPLICATION, Switch(True, Reason.APPLICATION))
+
+    def _add(self, entry: Entry, enabled_by: str, switch: Switch, again: bool = False) -> None:
+        """Write a layer, or the components of a meta-layer in its place."""
+        if entry.layer.is_meta:
+            self._components(entry, frozenset((entry.name,)))
+        elif again or entry.name not in self._active:
+            self._active.add(entry.name)
+            self.written.append(Written(entry, enabled_by, switch))
+
+    def _components(self, meta: Entry, above: frozenset[str]) -> None:
+        reason = Reason.META_COMPONENT
+        if meta.layer.is_override:
+            reason = Reason.OVERRIDE_COMPONENT
+        for name in meta.layer.component_layers:
+            entry = self._by_name.get(name)
+            if entry is None or name in above:
+                continue
+            if entry.implicit:
+                self._implicit(entry)
+            elif entry.layer.is_meta:
+                self._components(entry, above | {name})
+            else:
+                again = self._double_components or not self._first_place
+                self._add(entry, BY_META, Switch(True, reason, meta.file), again)
+        self._active.add(meta.name)  # after its components
+        self.expanded.add(meta.name)
+
+
+class Chain(NamedTuple):
+    """What is loaded.
+
+    Attributes:
+        loaded: application side first.
+        failed: written, but no library of that name can be opened.
+    """
+
+    loaded: tuple[Written, ...]
+    failed: tuple[Written, ...]
+
+
+def load_chain(written: Sequence[Written], opens: Callable[[Entry], bool]) -> Chain:
+    """Load from the driver's side; a name that is loaded already is passed over."""
+    loaded: list[Written] = []
+    names: set[str] = set()
+    for item in reversed(written):
+        if item.entry.name not in names and opens(item.entry):
+            names.add(item.entry.name)
+            loaded.append(item)
+    loaded.reverse()
+    failed = {item.entry.name: item for item in written if item.entry.name not in names}
+    return Chain(tuple(loaded), tuple(failed.values()))

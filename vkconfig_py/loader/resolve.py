@@ -1,0 +1,147 @@
+"""The pipeline: layers as read -> what is listed -> what is loaded; pure.
+
+Follows loader.c, loader_scan_for_layers and loader_create_instance_chain, step by step in their
+order. Reading files stays with discover.py, which calls these functions in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from vkconfig_py.loader.activation import Inputs
+from vkconfig_py.loader.binaries import LibraryState
+from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.filters import LayerFilters
+from vkconfig_py.loader.metas import apply_blacklist, verify_metas
+from vkconfig_py.loader.ordering import (
+    INSTANCE_LAYERS,
+    Chain,
+    ChainWriter,
+    Request,
+    load_chain,
+    remove_duplicates,
+)
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.verdicts import Outcome, Reason
+
+LibraryCheck = Callable[[str], LibraryState]
+
+
+class Available(NamedTuple):
+    """The loader's list of layers.
+
+    Attributes:
+        entries: what vkCreateInstance works with; what is enumerated too.
+        override: first override of the list if a valid, enabled one exists; it forces its
+            components on.
+    """
+
+    entries: list[Entry]
+    override: Entry | None
+
+
+def list_layers(entries: Iterable[Entry], inputs: Inputs, profile: LoaderProfile) -> Available:
+    """Take out what the loader does not list: metas, blacklist, filters, duplicates."""
+    usable = [entry for entry in entries if entry.decision is None]
+    verified = verify_metas(usable, inputs, profile)
+    usable = apply_blacklist(verified.entries, verified.override)
+    usable = _apply_filters(usable, inputs.filters)
+    if profile.has(Gate.DUPLICATES_REMOVED):
+        usable = remove_duplicates(usable)
+    override = verified.override
+    if override is not None and override.decision is not None:
+        # Look-ups by name find whichever override is still in the list.
+        override = next((e for e in usable if e.name == override.name), None)
+    return Available(usable, override)
+
+
+def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
+    if filters.are_empty:
+        return entries
+    kept = []
+    for entry in entries:
+        token = filters.hides(entry.name, entry.implicit)
+        if token:
+            entry.decide(Outcome.OFF, Reason.DISABLE_FILTER, token)
+        else:
+            kept.append(entry)
+    return kept
+
+
+def build_chain(
+    available: Available,
+    inputs: Inputs,
+    request: Request,
+    profile: LoaderProfile,
+    check: LibraryCheck,
+) -> Chain:
+    """Decide which layers load and in which order; every entry of the list gets its decision."""
+    if available.override is not None:
+        components = frozenset(available.override.layer.component_layers)
+        inputs = inputs._replace(override_components=components)
+    writer = ChainWriter(available.entries, inputs, request, profile)
+    chain = load_chain(writer.write(), lambda entry: not _refusal(check, entry))
+    for item in chain.loaded:
+        outcome, reason, detail = Outcome.LOADS, item.switch.reason, item.switch.detail
+        state = check(item.entry.layer.library)
+        if state.reason == "unknown":
+            outcome, reason, detail = Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, state.path
+        item.entry.decide(outcome, reason, detail, _decider(item.switch.reason, item.switch.detail))
+    for item in chain.failed:
+        _decide_failed(item.entry, check)
+    _decide_rest(available, writer, chain, check)
+    return chain
+
+
+def _decider(reason: Reason, detail: str) -> str:
+    return detail if reason in (Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT) else ""
+
+
+def _refusal(check: LibraryCheck, entry: Entry) -> str:
+    state = check(entry.layer.library)
+    return "" if state.found or state.reason == "unknown" else state.reason
+
+
+def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
+    state = check(entry.layer.library)
+    reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
+    entry.decide(Outcome.SKIPPED, reason, state.path or entry.layer.library)
+
+
+def _decide_rest(
+    available: Available,
+    writer: ChainWriter,
+    chain: Chain,
+    check: LibraryCheck,
+) -> None:
+    """Say of each listed layer that is not in the chain why it is not."""
+    loaded = {item.entry.name: item.entry for item in chain.loaded}
+    first: dict[str, Entry] = {}
+    for entry in available.entries:
+        other = first.setdefault(entry.name, entry)
+        if entry.decision is not None:
+            continue
+        winner = loaded.get(entry.name, other)
+        if winner is not entry and not entry.layer.is_meta:
+            entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, winner.file, winner.file)
+        elif entry.implicit:
+            _decide_off_implicit(entry, writer)
+        elif entry.name in writer.expanded:
+            entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
+        elif not entry.layer.is_meta and _refusal(check, entry):
+            _decide_failed(entry, check)
+        else:
+            entry.decide(Outcome.OFF, Reason.NOT_REQUESTED)
+
+
+def _decide_off_implicit(entry: Entry, writer: ChainWriter) -> None:
+    if entry.name in writer.expanded:
+        entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
+        return
+    switch = writer.decide(entry)
+    if switch.on:
+        # On, and not written: its name is part of another name in VK_INSTANCE_LAYERS.
+        entry.decide(Outcome.OFF, Reason.NAME_INSIDE_ANOTHER, INSTANCE_LAYERS)
+    else:
+        entry.decide(Outcome.OFF, switch.reason, switch.detail)

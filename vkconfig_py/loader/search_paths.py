@@ -1,0 +1,153 @@
+"""Variables and platform rules -> ordered places to search.
+
+Source: loader.c, read_data_files_in_search_paths, copy_data_file_info; LoaderLayerInterface
+"Overriding the Explicit Layers Discovery" and the like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.platforms import linux
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+
+BUILT_IN = "built in"
+OVERRIDE = "override"
+
+
+class ManifestType(StrEnum):
+    """The three kinds of manifests, each with its own search."""
+
+    DRIVER = "driver"
+    EXPLICIT = "explicit"
+    IMPLICIT = "implicit"
+
+
+class Variables(NamedTuple):
+    """The variables that direct the search of one type.
+
+    Attributes:
+        replacing: the first that is defined, even as "", replaces the whole search.
+        adding: its entries come before the system's places.
+        suffix: appended to base folders.
+    """
+
+    replacing: tuple[tuple[str, Gate | None], ...]
+    adding: tuple[str, Gate]
+    suffix: str
+
+
+VARIABLES = {
+    ManifestType.DRIVER: Variables(
+        (("VK_DRIVER_FILES", Gate.ADD_VARIABLES), ("VK_ICD_FILENAMES", None)),
+        ("VK_ADD_DRIVER_FILES", Gate.ADD_VARIABLES),
+        "vulkan/icd.d",
+    ),
+    ManifestType.EXPLICIT: Variables(
+        (("VK_LAYER_PATH", None),),
+        ("VK_ADD_LAYER_PATH", Gate.ADD_VARIABLES),
+        "vulkan/explicit_layer.d",
+    ),
+    ManifestType.IMPLICIT: Variables(
+        (("VK_IMPLICIT_LAYER_PATH", Gate.IMPLICIT_LAYER_PATH),),
+        ("VK_ADD_IMPLICIT_LAYER_PATH", Gate.IMPLICIT_LAYER_PATH),
+        "vulkan/implicit_layer.d",
+    ),
+}
+
+
+class SearchPath(NamedTuple):
+    """One place to search: a folder, or a file if it ends in .json.
+
+    Attributes:
+        source: the variable that named it, "HOME", "override" or "built in".
+    """
+
+    path: str
+    source: str
+
+
+def is_json(path: str) -> bool:
+    """Return whether the loader takes a name for a manifest file."""
+    return path.endswith(".json")
+
+
+def find_search_paths(
+    host: Host,
+    profile: LoaderProfile,
+    kind: ManifestType,
+    override_paths: Sequence[str] = (),
+    ignore_variables: bool = False,
+) -> tuple[SearchPath, ...]:
+    """Return the places where manifests of a kind are searched, in order.
+
+    `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
+    the loader settings file configures devices.
+    """
+    found: dict[str, str] = {}
+    if override_paths:
+        for value in override_paths:
+            _add(found, value, OVERRIDE)
+        return _places(found)
+    variables = VARIABLES[kind]
+    if not ignore_variables:
+        replacing = replacing_variable(host, profile, kind)
+        if replacing is not None:
+            _add(found, host.secure_env(replacing) or "", replacing)
+            return _places(found)
+        name, gate = variables.adding
+        if profile.has(gate):
+            _add(found, host.secure_env(name) or "", name)
+    for value, source in base_folders(host, profile, linux.MANIFEST_PLACES):
+        _add(found, value, source, variables.suffix)
+    return _places(found)
+
+
+def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:
+    """Return the variable that replaces the search of a kind: the first one defined."""
+    for name, gate in VARIABLES[kind].replacing:
+        if (gate is None or profile.has(gate)) and host.secure_env(name) is not None:
+            return name
+    return None
+
+
+def base_folders(
+    host: Host, profile: LoaderProfile, places: Iterable[linux.Place | linux.BuiltIn]
+) -> list[tuple[str, str]]:
+    """Return the value of each place and what named it; unset places are left out."""
+    values: list[tuple[str, str]] = []
+    for place in places:
+        if isinstance(place, linux.BuiltIn):
+            values.append((getattr(profile, place.value), BUILT_IN))
+        elif place.gate is None or profile.has(place.gate):
+            values.append(place_value(host, place))
+    return [(value, source) for value, source in values if value]
+
+
+def place_value(host: Host, place: linux.Place) -> tuple[str, str]:
+    """Return what a variable, or its documented default, names."""
+    value = host.secure_env(place.variable)
+    if value:
+        return value, place.variable
+    if place.below_home:
+        home = host.secure_env("HOME")
+        return ("", "") if home is None else (home + place.below_home, "HOME")
+    return place.fallback, BUILT_IN
+
+
+def _add(found: dict[str, str], value: str, source: str, suffix: str = "") -> None:
+    """Split a value; the first occurrence of the exact same path keeps its place."""
+    for part in value.split(linux.SEPARATOR):
+        if not part:
+            continue
+        path = part
+        if suffix and not is_json(part):
+            path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"
+        found.setdefault(path, source)
+
+
+def _places(found: dict[str, str]) -> tuple[SearchPath, ...]:
+    return tuple(SearchPath(path, source) for path, source in found.items())

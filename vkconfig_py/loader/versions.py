@@ -1,0 +1,80 @@
+"""API and file format versions, read as the loader reads them.
+
+Source: loader.c, loader_make_version and loader_parse_version_number. The loader splits with
+strtok, converts with strtoul into 16 bits and packs without masking, so a part that is too large
+spills into its neighbour. `"1.5000.3"` is 5.904.3.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+_BLANKS = " \t\n\v\f\r"
+_SEPARATORS = str.maketrans('"\n\r', "...")
+_ULONG_MAX = (1 << 64) - 1
+
+
+class Version(NamedTuple):
+    """A packed Vulkan version, taken apart."""
+
+    variant: int
+    major: int
+    minor: int
+    patch: int
+
+    def __str__(self) -> str:
+        """Return major.minor.patch, with the variant in front when there is one."""
+        text = f"{self.major}.{self.minor}.{self.patch}"
+        return f"{self.variant}.{text}" if self.variant else text
+
+    @property
+    def short(self) -> tuple[int, int, int]:
+        """Return the version without its variant."""
+        return (self.major, self.minor, self.patch)
+
+
+NO_VERSION = Version(0, 0, 0, 0)
+
+
+def parse_version(text: str) -> Version:
+    """Read a version string as loader_parse_version_number does; junk counts as zero."""
+    parts = text.split(".")
+    if len(parts) == 3 and text.isascii() and all(p.isdecimal() and len(p) < 3 for p in parts):
+        return Version(0, int(parts[0]), int(parts[1]), int(parts[2]))
+    return _parse_odd_version(text)
+
+
+def _parse_odd_version(text: str) -> Version:
+    tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
+    numbers = [strtoul(token) & 0xFFFF for token in tokens[:4]]
+    if len(numbers) == 4:
+        return unpack_version(pack_version(*numbers))
+    numbers += [0] * (3 - len(numbers))
+    return unpack_version(pack_version(0, *numbers))
+
+
+def pack_version(variant: int, major: int, minor: int, patch: int) -> int:
+    """Pack without masking, as VK_MAKE_API_VERSION does."""
+    return (variant << 29 | major << 22 | minor << 12 | patch) & 0xFFFFFFFF
+
+
+def unpack_version(packed: int) -> Version:
+    """Take a packed version apart."""
+    return Version(packed >> 29 & 0x7, packed >> 22 & 0x7F, packed >> 12 & 0x3FF, packed & 0xFFF)
+
+
+def strtoul(text: str) -> int:
+    """Convert as C strtoul in base 10: blanks, a sign, the leading digits; junk is zero."""
+    digits = text.lstrip(_BLANKS)
+    negative = digits.startswith("-")
+    if digits[:1] in ("-", "+"):
+        digits = digits[1:]
+    end = 0
+    while end < len(digits) and digits[end] in "0123456789":
+        end += 1
+    # Twenty digits are past every unsigned long; int() on a hostile million of them is slow.
+    significant = digits[:end].lstrip("0")
+    value = _ULONG_MAX if len(significant) > 20 else min(int(significant or "0"), _ULONG_MAX)
+    if negative and value != _ULONG_MAX:
+        return -value & _ULONG_MAX
+    return value
