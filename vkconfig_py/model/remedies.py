@@ -1,0 +1,128 @@
+"""What a user can do about a row: each offer with its effect and its button. No Qt."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.verdicts import (
+    ChangeProfile,
+    EditKey,
+    InstallLibrary,
+    MoveFile,
+    NoRemedy,
+    Remedy,
+    RemoveFile,
+    SetVariable,
+    UnsetVariable,
+)
+from vkconfig_py.model.configuration import Wish
+from vkconfig_py.model.picture import Picture, Row, RowKind
+
+MOST = 3
+
+
+class OfferKind(StrEnum):
+    """What the button of an offer does."""
+
+    WISH = "wish"  # value: the wish to set
+    COPY = "copy"  # value: the text to copy
+    SHOW = "show"  # value: the file to show
+    NONE = "none"  # nothing to press; the text is the answer
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One remedy as the inspector shows it.
+
+    Attributes:
+        line: 1-based line in the file to show, or 0.
+    """
+
+    what: str
+    effect: str
+    kind: OfferKind
+    value: str = ""
+    label: str = ""
+    line: int = 0
+
+
+def offers_for(picture: Picture, row: Row) -> tuple[Offer, ...]:
+    """Return what can be done about a row, the nearest first."""
+    offers = [*_wish_offers(row), *_variable_offers(picture.report, row)]
+    remedy, line = _remedy(picture.report, row)
+    offer = _offer_for(remedy, line)
+    if offer is not None and all(offer.value != other.value for other in offers):
+        offers.append(offer)
+    return tuple(offers[:MOST])
+
+
+def heading(row: Row) -> str:
+    """Return what the offers are for."""
+    if row.kind is RowKind.LAYER:
+        return "To turn it off"
+    if row.kind is RowKind.BROKEN:
+        return "To repair it"
+    return "To load it" if row.kind in (RowKind.OFF_LAYER, RowKind.MISSING) else "To change it"
+
+
+def _wish_offers(row: Row) -> list[Offer]:
+    effect = "takes effect at the next launch"
+    if row.kind is RowKind.LAYER and row.wish != Wish.OFF and Wish.OFF in row.wishes:
+        text = "Off in this configuration"
+        return [Offer(text, effect, OfferKind.WISH, Wish.OFF.value, "Set Off")]
+    if row.kind is RowKind.OFF_LAYER and row.wish != Wish.ON and Wish.ON in row.wishes:
+        text = "On in this configuration"
+        return [Offer(text, effect, OfferKind.WISH, Wish.ON.value, "Set On")]
+    if row.kind is RowKind.MISSING and row.wish != Wish.AUTO and row.wishes:
+        text = "Forget it in this configuration"
+        return [Offer(text, "the row goes away", OfferKind.WISH, Wish.AUTO.value, "Set Auto")]
+    return []
+
+
+def _variable_offers(report: LoaderReport, row: Row) -> list[Offer]:
+    """Return the variable that a loaded implicit layer obeys for a single run."""
+    if row.kind is not RowKind.LAYER:
+        return []
+    for found in report.found:
+        manifest = found.manifest
+        if manifest and found.file == row.manifest and manifest.disable_environment:
+            line = f"{manifest.disable_environment}=1"
+            return [Offer("Off for one run", line, OfferKind.COPY, line, "Copy")]
+    return []
+
+
+def _remedy(report: LoaderReport, row: Row) -> tuple[Remedy, int]:
+    subject = row.key.partition(":")[2]
+    for found in report.found:
+        if found.file == row.manifest and (found.name == subject or found.manifest is None):
+            return found.verdict.remedy, found.verdict.line
+    for driver in report.drivers:
+        if driver.file == row.manifest:
+            return driver.verdict.remedy, driver.verdict.line
+    return NoRemedy(""), 0
+
+
+def _offer_for(remedy: Remedy, line: int) -> Offer | None:
+    match remedy:
+        case SetVariable(name, value):
+            text = f"{name}={shlex.quote(value)}"
+            return Offer("Set for one run", text, OfferKind.COPY, text, "Copy")
+        case UnsetVariable(name):
+            text = f"env -u {name}"
+            return Offer(f"Run without {name}", text, OfferKind.COPY, text, "Copy")
+        case EditKey(file, key, advice):
+            return Offer(f"Correct “{key}”", advice, OfferKind.SHOW, file, "Show file", line)
+        case RemoveFile(file):
+            return Offer("Remove the file", file, OfferKind.SHOW, file, "Show file")
+        case MoveFile(file, folder):
+            return Offer(f"Move it to {folder}", file, OfferKind.SHOW, file, "Show file")
+        case ChangeProfile(since):
+            version = ".".join(map(str, since))
+            return Offer("Use a newer loader", f"{version} or newer", OfferKind.NONE)
+        case InstallLibrary(library):
+            return Offer("Install the library", library, OfferKind.COPY, library, "Copy")
+        case NoRemedy(why):
+            return Offer(why, "", OfferKind.NONE) if why else None
