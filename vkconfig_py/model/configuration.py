@@ -157,3 +157,21 @@ class Configuration:
         if wish is DriverWish.AUTO:
             return replace(self, drivers=rest)
         return replace(self, drivers=(*rest, DriverEntry(name, wish)))
+
+    def with_source(self, path: str) -> Configuration:
+        """Search a folder or manifest of the user's own too, after those added before."""
+        return self if path in self.sources else replace(self, sources=(*self.sources, path))
+
+    def without_source(self, path: str) -> Configuration:
+        """Search a folder or manifest no longer."""
+        return replace(self, sources=tuple(source for source in self.sources if source != path))
+
+    def with_variable(self, name: str, value: str | None) -> Configuration:
+        """Set a variable of the target program, or with None really unset it."""
+        rest = tuple(variable for variable in self.environment if variable.name != name)
+        return replace(self, environment=(*rest, Variable(name, value)))
+
+    def without_variable(self, name: str) -> Configuration:
+        """Leave a variable as the session has it."""
+        rest = tuple(variable for variable in self.environment if variable.name != name)
+        return replace(self, environment=rest)

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration import (
 from vkconfig_py.model.migrations import FORMAT, FormatError, migrate
 
 T = TypeVar("T")
-_KNOWN = frozenset(field.name for field in fields(Configuration)) - {"extra", "key"} | {"format"}
+_KNOWN = frozenset(field.name for field in fields(Configuration)) | {"format"}
 
 
 class DocumentError(ValueError):
@@ -37,8 +37,14 @@ class DocumentError(ValueError):
 
 def render_configuration(configuration: Configuration) -> bytes:
     """Return the file's bytes; equal configurations give equal bytes."""
+    return render_json(configuration_to_document(configuration))
+
+
+def configuration_to_document(configuration: Configuration) -> dict[str, Any]:
+    """Return a configuration as JSON members, its key included."""
     document: dict[str, Any] = {
         "format": FORMAT,
+        "key": configuration.key,
         "name": configuration.name,
         "layers": [
             {"name": e.name, "wish": e.wish.value, "placed": e.placed, "manifest": e.manifest}
@@ -55,7 +61,7 @@ def render_configuration(configuration: Configuration) -> bytes:
         "loader_log": list(configuration.loader_log),
     }
     document.update((key, value) for key, value in configuration.extra if key not in document)
-    return render_json(document)
+    return document
 
 
 def render_json(document: dict[str, Any]) -> bytes:
@@ -88,11 +94,20 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
     Raises:
         DocumentError: it cannot be understood; the sentence names the member.
     """
-    document = parse_json(content)
+    return configuration_from_document(parse_json(content), key)
+
+
+def configuration_from_document(document: dict[str, Any], key: str = "") -> Configuration:
+    """Read a configuration's members; a key that is given counts more than the one in them.
+
+    Raises:
+        DocumentError: they cannot be understood; the sentence names the member.
+    """
     try:
         document = migrate(document)
     except FormatError as error:
         raise DocumentError(str(error)) from error
+    key = key or _text(document.get("key"), "key")
     target = _object(document.get("target", {}), "target")
     return Configuration(
         key=key,

@@ -13,6 +13,8 @@ from pathlib import Path
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.configuration_file import (
     DocumentError,
+    configuration_from_document,
+    configuration_to_document,
     parse_configuration,
     parse_json,
     render_configuration,
@@ -20,6 +22,15 @@ from vkconfig_py.model.configuration_file import (
 )
 from vkconfig_py.model.file_states import write_whole
 from vkconfig_py.model.workspace import Workspace
+
+__all__ = [
+    "DocumentProblem",
+    "Loaded",
+    "configuration_from_document",
+    "configuration_to_document",
+    "load_workspace",
+    "save_workspace",
+]
 
 ORDER_FILE = "order.json"
 DEFAULT_NAME = "Default"

@@ -46,9 +46,8 @@ def plan_override(
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile,
-    own: str = "",
 ) -> Plan:
-    """Plan the override file for everything that is to be applied; () takes it away.
+    """Plan the override file for everything that is to be applied; with () there is none.
 
     Args:
         applied: configurations with their programs; at most one for every program. The last one
@@ -56,17 +55,15 @@ def plan_override(
         inventory: report without our own file, with the sources of all configurations searched.
         host: the session.
         profile: the loader that programs use.
-        own: path of our file in force, as the journal knows it, or "".
     """
-    gone = (PlannedFile(own, None),) if own else ()
     if not applied:
-        return Plan(mechanism=Mechanism.OVERRIDE, files=gone, summary="Nothing is applied")
+        return Plan(mechanism=Mechanism.OVERRIDE, summary="Nothing is applied")
     folder = user_implicit_folder(host, profile)
     if not folder:
         limit = Limit("", NO_HOME, "one launch", blocking=True)
         return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary="Cannot be written")
     stock = take_stock(inventory)
-    path = choose_file(folder, inventory.implicit_search.files, own)
+    path = choose_file(folder, inventory.implicit_search.files)
     before = _scanned_before(inventory, folder)
     limits: list[Limit] = list(find_hiders(host, inventory, profile, path))
     overrides = []
@@ -76,14 +73,11 @@ def plan_override(
         if one is applied[-1]:
             limits += _limits(one, wanted, overrides[-1], stock, before, profile)
     programs = [program for one in applied for program in one.programs]
-    foreign = [override for override in stock.overrides if override.file != own]
-    limits += find_rivals(foreign, before, programs, any(not one.programs for one in applied))
-    files = [PlannedFile(path, render_override(overrides))]
-    if own and own != path:
-        files.append(PlannedFile(own, None))
+    for_all = any(not one.programs for one in applied)
+    limits += find_rivals(stock.overrides, before, programs, for_all)
     return Plan(
         mechanism=Mechanism.OVERRIDE,
-        files=tuple(files),
+        files=(PlannedFile(path, render_override(overrides)),),
         limits=tuple(limits),
         summary=_summary(profile),
     )

@@ -29,10 +29,8 @@ def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     return ""
 
 
-def choose_file(folder: str, taken: Iterable[str], own: str) -> str:
-    """Return the path to write: ours if we have one there, else the first free name."""
-    if own and posixpath.dirname(own) == folder:
-        return own
+def choose_file(folder: str, taken: Iterable[str]) -> str:
+    """Return the first name that no manifest of somebody else has."""
     used = set(taken)
     for number in range(len(used) + 1):
         suffix = f"_{number:02}" if number else ""

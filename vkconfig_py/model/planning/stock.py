@@ -69,7 +69,7 @@ def take_stock(inventory: LoaderReport) -> Stock:
             usable.setdefault(found.name, found)
     return Stock(
         usable=usable,
-        loads=tuple(layer.manifest.name for layer in inventory.callstack),
+        loads=_loads(inventory, usable),
         implicit=tuple(name for name, found in usable.items() if found.implicit),
         copies={name: tuple(dict.fromkeys(files)) for name, files in copies.items()},
         overrides=tuple(overrides),
@@ -82,6 +82,14 @@ def take_stock(inventory: LoaderReport) -> Stock:
             )
         ),
     )
+
+
+def _loads(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[str, ...]:
+    """Return the chain, or what it would hold if creation did not fail for another reason."""
+    if inventory.callstack:
+        return tuple(layer.manifest.name for layer in inventory.callstack)
+    on = (Outcome.LOADS, Outcome.UNKNOWN)
+    return tuple(name for name, found in usable.items() if found.verdict.outcome in on)
 
 
 def _is_usable(found: FoundLayer) -> bool:
