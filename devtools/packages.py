@@ -57,15 +57,16 @@ def find_missing(names: Sequence[str]) -> list[str]:
     return [name for name in names if not installed & {name, f"{name}t64"}]
 
 
-def ensure_packages(names: Sequence[str]) -> None:
+def ensure_packages(names: Sequence[str], *, root: bool | None = None) -> None:
     """Install what is missing, or say in one line how a person with the right to can."""
+    may_install = _is_root() if root is None else root
     if shutil.which("dpkg-query") is None:
         return  # not a Debian: the libraries have other names there, and Qt says what it misses
     missing = find_missing(names) if names else []
     if not missing:
         return
     line = f"apt-get install --no-install-recommends {' '.join(missing)}"
-    if not _is_root():
+    if not may_install:
         raise SetupError(
             f"These packages are missing. Install them, then run this again:\n  sudo {line}",
             MISSING_PACKAGES,

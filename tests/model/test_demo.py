@@ -1,0 +1,111 @@
+"""The sample machine: true to its text, and unable to touch anything but its own copy."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from vkconfig_py import assets
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.verdicts import Outcome, Reason
+from vkconfig_py.model.demo import open_demo
+
+SOURCE = assets.path("demo")
+
+
+@pytest.fixture
+def demo():
+    machine = open_demo(SOURCE)
+    yield machine
+    machine.close()
+
+
+def chain(demo, *changes):
+    report = discover(demo.host.with_environment(changes), profile=demo.profile)
+    return {layer.manifest.name for layer in report.callstack}
+
+
+def test_the_chain_is_what_the_sample_machine_says(demo):
+    assert chain(demo) == {"VK_LAYER_MANGOHUD_overlay_x86_64", "VK_LAYER_MESA_device_select"}
+
+
+@pytest.mark.parametrize(
+    ("change", "gone", "new"),
+    [
+        (("MANGOHUD", None), {"VK_LAYER_MANGOHUD_overlay_x86_64"}, set()),
+        (("ENABLE_VKBASALT", "1"), set(), {"VK_LAYER_VKBASALT_post_processing"}),
+        (("NODEVICE_SELECT", ""), {"VK_LAYER_MESA_device_select"}, set()),
+        (("VK_LOADER_LAYERS_DISABLE", None), set(), {"VK_LAYER_VALVE_steam_fossilize_64"}),
+        (("VK_INSTANCE_LAYERS", "VK_LAYER_LUNARG_monitor"), set(), {"VK_LAYER_LUNARG_monitor"}),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_flipping_a_variable_changes_the_picture(demo, change, gone, new):
+    before = chain(demo)
+    assert chain(demo, change) == before - gone | new
+
+
+@pytest.mark.parametrize(
+    ("file", "reason"),
+    [
+        ("etc/vulkan/implicit_layer.d/game_capture.json", Reason.INVALID_JSON),
+        ("usr/local/share/vulkan/implicit_layer.d/latency_meter.json", Reason.MISSING_KEY),
+        ("usr/local/share/vulkan/implicit_layer.d/colour_filter.json", Reason.LIBRARY_MISSING),
+        ("usr/share/vulkan/explicit_layer.d/intel_icd.x86_64.json", Reason.OTHER_MANIFEST_TYPE),
+        (
+            "home/demo/.local/share/vulkan/explicit_layer.d/VkLayer_frame_counter.json",
+            Reason.MISSING_KEY,
+        ),
+        ("usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json", Reason.DUPLICATE),
+        ("usr/share/vulkan/implicit_layer.d/obs_vkcapture_64.json", Reason.DISABLE_VARIABLE),
+        ("usr/share/vulkan/implicit_layer.d/vkBasalt.json", Reason.ENABLE_VARIABLE_UNSET),
+        (
+            "home/demo/.local/share/vulkan/implicit_layer.d/steamfossilize_x86_64.json",
+            Reason.DISABLE_FILTER,
+        ),
+    ],
+    ids=lambda value: Path(value).name if isinstance(value, str) and "/" in value else "",
+)
+def test_what_is_broken_or_off_says_why(demo, file, reason):
+    report = discover(demo.host, profile=demo.profile)
+    path = str(demo.folder / file)
+    assert [found.verdict.reason for found in report.found if found.file == path] == [reason]
+
+
+def test_a_layer_for_32_bit_programs_does_not_load_even_when_it_is_on(demo):
+    switched_on = ("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1")
+    report = discover(demo.host.with_environment([switched_on]), profile=demo.profile)
+    verdicts = {found.name: found.verdict for found in report.found}
+    assert verdicts["VK_LAYER_VALVE_steam_overlay_64"].outcome is Outcome.LOADS
+    assert verdicts["VK_LAYER_VALVE_steam_overlay_32"].reason is Reason.LIBRARY_FOREIGN
+
+
+def test_three_drivers_are_kept_and_the_32_bit_one_is_not(demo):
+    report = discover(demo.host, profile=demo.profile)
+    outcomes = {Path(driver.file).name: driver.verdict.outcome for driver in report.drivers}
+    assert outcomes.pop("radeon_icd.i686.json") is Outcome.SKIPPED
+    assert set(outcomes) == {"radeon_icd.x86_64.json", "lvp_icd.x86_64.json", "nvidia_icd.json"}
+    assert set(outcomes.values()) == {Outcome.LOADS}
+
+
+def test_every_path_of_the_machine_is_inside_its_folder(demo):
+    inside = f"{demo.folder}/"
+    report = discover(demo.host, profile=demo.profile)
+    for search in (report.driver_search, report.implicit_search, report.explicit_search):
+        assert all(path.startswith(inside) for path in search.paths)
+    own = (demo.paths.configurations, demo.paths.state, demo.paths.runtime)
+    assert all(str(path).startswith(inside) for path in own)
+
+
+def test_closing_takes_the_copy_away():
+    machine = open_demo(SOURCE)
+    machine.close()
+    assert not machine.folder.exists()
+
+
+def test_nothing_in_the_data_is_forgotten(demo):
+    shipped = {path.relative_to(SOURCE / "root") for path in (SOURCE / "root").rglob("*.*")}
+    files = {path for path in shipped if (SOURCE / "root" / path).is_file()}
+    assert all((demo.folder / path).is_file() for path in files)
+    links = json.loads((SOURCE / "machine.json").read_text())["links"]
+    assert all((demo.folder / name).resolve().is_file() for name in links)
