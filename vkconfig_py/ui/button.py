@@ -36,6 +36,7 @@ class Button(QAbstractButton):
         name: str = "",
         tone: str = "",
         height: int = 32,
+        strong: bool | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -47,7 +48,7 @@ class Button(QAbstractButton):
         self._note_tone = ""
         self._arrow = False
         self._compact = False
-        self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE)
+        self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
         self._height = height
         self.setText(text)
         self.setAccessibleName(name or text)
@@ -68,6 +69,11 @@ class Button(QAbstractButton):
         if (note, tone) != (self._note, self._note_tone):
             self._note, self._note_tone = note, tone
             self._on_look_changed()
+
+    def set_frame(self, frame: Frame) -> None:
+        """Change how the button looks at rest."""
+        self._frame = frame
+        self._on_look_changed()
 
     def set_arrow(self) -> None:
         """Draw a chevron at the end: the button opens a menu."""
@@ -92,6 +98,11 @@ class Button(QAbstractButton):
             else (theme.strong if self._strong else theme.body)
         )
 
+    def _note_face(self) -> Face:
+        theme = self._look.theme
+        strong = bool(self._note_tone) or self._frame is Frame.FLAT
+        return theme.small_strong if strong else theme.small
+
     def sizeHint(self) -> QSize:
         """Return the room for icon, text, note and arrow."""
         px = self._look.theme.px
@@ -103,7 +114,8 @@ class Button(QAbstractButton):
         width = 0 if self._frame is Frame.LINK else px(24)
         width += self._face().width(text)
         width += px(24) if self._icon else 0
-        width += px(8) + self._look.theme.small.width(note) + px(2) if note else 0
+        if note:
+            width += px(10) + min(self._note_face().width(note), px(180))
         width += px(24) if self._arrow else 0
         return QSize(width, height)
 
@@ -187,9 +199,6 @@ class Button(QAbstractButton):
             toned = self._note_tone and not self.isChecked()
             plain = theme.colors.text if self.isChecked() else theme.colors.secondary
             painter.setPen(theme.colors.tone(self._note_tone) if toned else plain)
-            face = (
-                theme.small_strong
-                if self._note_tone or self._frame is Frame.FLAT
-                else (theme.small)
-            )
-            draw_text(painter, face, note, left, 0, right - left, self.height())
+            middle_cut = Qt.TextElideMode.ElideMiddle
+            room = right - left + 2
+            draw_text(painter, self._note_face(), note, left, 0, room, self.height(), middle_cut)

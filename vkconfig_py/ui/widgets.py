@@ -151,7 +151,10 @@ class Label(QLabel):
         face: Face = getattr(self._look.theme, self._face)
         painter = QPainter(self)
         painter.setPen(getattr(self._look.theme.colors, self._ink.value))
-        draw_text(painter, face, self.text(), 0, 0, self.width(), self.height(), self._elide)
+        start = 0
+        if self.alignment() & Qt.AlignmentFlag.AlignRight:
+            start = max(0, self.width() - face.width(self.text()))
+        draw_text(painter, face, self.text(), start, 0, self.width(), self.height(), self._elide)
         painter.end()
         full = face.width(self.text()) > self.width()
         if full != bool(self.toolTip()):

@@ -18,6 +18,7 @@ from vkconfig_py.ui.panels.chain_moves import MovableChain
 from vkconfig_py.ui.widgets import SlimBar
 
 FOLD_FROM = 12
+_ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP})
 _LETTERS = {int(Qt.Key.Key_A): "auto", int(Qt.Key.Key_O): "on", int(Qt.Key.Key_X): "off"}
 
 
@@ -42,6 +43,7 @@ class ChainView(MovableChain):
         super().__init__(look, store, model, parent)
         self._pressed: tuple[QPoint, str] | None = None
         self._fold_chosen: bool | None = None
+        self._filter = ""
         self._typed = QElapsedTimer()
         self._set_up()
         self.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -112,13 +114,24 @@ class ChainView(MovableChain):
         self._fold_chosen = folded
         self.apply_fold()
 
+    def set_filter(self, text: str) -> None:
+        """Show only layers and drivers whose name or reason contains a text."""
+        self._filter = text.casefold()
+        self.apply_fold()
+
+    def _filtered_out(self, row: Row) -> bool:
+        if not self._filter or row.kind in _ALWAYS:
+            return False
+        return self._filter not in f"{row.name} {row.reason} {row.deviation}".casefold()
+
     def apply_fold(self) -> None:
-        """Hide layers that are off while the group is folded; broken ones stay."""
-        below = [(index, row) for index, row in self.rows() if row.kind in BELOW_KINDS]
-        folded = len(below) > FOLD_FROM if self._fold_chosen is None else self._fold_chosen
+        """Hide layers that are off while the group is folded, and what the filter leaves out."""
+        below = sum(1 for _index, row in self.rows() if row.kind in BELOW_KINDS)
+        folded = below > FOLD_FROM if self._fold_chosen is None else self._fold_chosen
         self._delegate.folded = folded
-        for index, row in below:
-            hidden = folded and row.kind is RowKind.OFF_LAYER
+        for index, row in self.rows():
+            hidden = folded and row.kind is RowKind.OFF_LAYER and not self._filter
+            hidden = hidden or self._filtered_out(row)
             if self.isRowHidden(index.row()) != hidden:
                 self.setRowHidden(index.row(), hidden)
         self.viewport().update()
@@ -157,7 +170,7 @@ class ChainView(MovableChain):
         if row.kind is not RowKind.GROUP:
             self.setCurrentIndex(index)
         _hit, wish = self.wish_at(point)
-        movable = not wish and self.is_movable(index)
+        movable = not wish and not self._filter and self.is_movable(index)
         self._pressed = (point, row.key if movable else "")
         event.accept()
 

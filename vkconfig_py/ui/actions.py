@@ -1,0 +1,148 @@
+"""Every action of the window, as a table: name, text, keys, icon and menu.
+
+The menu bar, the header, Ctrl+K and the row menu all show these; nothing is reachable by pointer
+alone. What an action does is connected where its owner is known (main_window.py).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from vkconfig_py.ui.look import Look
+
+
+class Spec(NamedTuple):
+    """One action. `group` makes it one of several checkable alternatives."""
+
+    name: str
+    menu: str
+    text: str
+    keys: str = ""
+    icon: str = ""
+    group: str = ""
+    tip: str = ""
+
+
+SEPARATOR = "-"
+SPECS: tuple[Spec, ...] = (
+    Spec("configuration_new", "&Configuration", "&New", "Ctrl+N", "plus"),
+    Spec("configuration_duplicate", "&Configuration", "&Duplicate", "Ctrl+D", "copy"),
+    Spec("configuration_rename", "&Configuration", "&Rename…", "F2", "pencil"),
+    Spec("configuration_delete", "&Configuration", "De&lete", "", "trash"),
+    Spec("", "&Configuration", SEPARATOR),
+    Spec("source_folder", "&Configuration", "Add layer &folder…", "", "folder"),
+    Spec("source_manifest", "&Configuration", "Add layer &manifest…", "", "file"),
+    Spec("", "&Configuration", SEPARATOR),
+    Spec("apply", "&Configuration", "&Apply…", "Ctrl+Return", "apply"),
+    Spec("withdraw", "&Configuration", "&Withdraw", "Ctrl+Backspace", "close"),
+    Spec("", "&Configuration", SEPARATOR),
+    Spec("quit", "&Configuration", "&Quit", "Ctrl+Q"),
+    Spec("undo", "&Edit", "&Undo", "Ctrl+Z", "undo"),
+    Spec("redo", "&Edit", "&Redo", "Ctrl+Shift+Z", "redo"),
+    Spec("", "&Edit", SEPARATOR),
+    Spec("copy_name", "&Edit", "&Copy name", "Ctrl+C", "copy"),
+    Spec("copy_reason", "&Edit", "Copy &reason and file", "Ctrl+Shift+C", "copy"),
+    Spec("", "&Edit", SEPARATOR),
+    Spec("search", "&Edit", "&Search everything…", "Ctrl+K", "search"),
+    Spec("filter", "&Edit", "&Find in the pane", "Ctrl+F", "filter"),
+    Spec("row_up", "C&hain", "Move &up", "Alt+Up"),
+    Spec("row_down", "C&hain", "Move &down", "Alt+Down"),
+    Spec("row_move", "C&hain", "&Move with the arrow keys (M)"),
+    Spec("forget_order", "C&hain", "&Forget the order", "", "reset"),
+    Spec("", "C&hain", SEPARATOR),
+    Spec("wish_auto", "C&hain", "&Auto (A)"),
+    Spec("wish_on", "C&hain", "&On (O)"),
+    Spec("wish_off", "C&hain", "O&ff (X)"),
+    Spec("", "C&hain", SEPARATOR),
+    Spec("view_launch", "C&hain", "Show for one &launch", "", "", "view"),
+    Spec("view_program", "C&hain", "Show applied to this &program", "", "", "view"),
+    Spec("view_every", "C&hain", "Show applied to &every program", "", "", "view"),
+    Spec("view_variables", "C&hain", "Show for &variables alone", "", "", "view"),
+    Spec("", "C&hain", SEPARATOR),
+    Spec("look_again", "C&hain", "Look &again", "Ctrl+R", "reset"),
+    Spec("check", "C&hain", "&Check with the real loader", "F7", "check"),
+    Spec("launch", "&Launch", "&Launch", "F5", "play"),
+    Spec("stop", "&Launch", "&Stop", "Shift+F5", "stop"),
+    Spec("", "&Launch", SEPARATOR),
+    Spec("choose_program", "&Launch", "&Choose program…", "", "program"),
+    Spec("launch_options", "&Launch", "Launch &options", "", "sliders"),
+    Spec("", "&Launch", SEPARATOR),
+    Spec("export_bash", "&Launch", "Copy variables as &bash"),
+    Spec("export_fish", "&Launch", "Copy variables as &fish"),
+    Spec("export_powershell", "&Launch", "Copy variables as &PowerShell"),
+    Spec("export_cmd", "&Launch", "Copy variables as c&md"),
+    Spec("export_steam", "&Launch", "Copy as S&team launch options"),
+    Spec("panel_launcher", "&View", "&Launcher", "Ctrl+1", "terminal"),
+    Spec("panel_problems", "&View", "&Problems", "Ctrl+2", "warn"),
+    Spec("panel_preview", "&View", "P&review", "Ctrl+3", "eye"),
+    Spec("panel_journal", "&View", "&Journal", "Ctrl+4", "history"),
+    Spec("", "&View", SEPARATOR),
+    Spec("inspector", "&View", "&Inspector", "", "info"),
+    Spec("next_pane", "&View", "&Next pane", "F6"),
+    Spec("previous_pane", "&View", "Previou&s pane", "Shift+F6"),
+    Spec("keys", "&Help", "&Keys", "F1", "book"),
+    Spec("about", "&Help", "&About", "", "info"),
+)
+CHECKABLE = frozenset(
+    {"panel_launcher", "panel_problems", "panel_preview", "panel_journal", "inspector"}
+)
+
+
+class Actions:
+    """The actions by name."""
+
+    def __init__(self, window: QWidget) -> None:
+        self._all: dict[str, QAction] = {}
+        groups: dict[str, QActionGroup] = {}
+        for spec in SPECS:
+            if not spec.name:
+                continue
+            action = QAction(spec.text, window)
+            action.setObjectName(spec.name)
+            if spec.keys:
+                action.setShortcut(QKeySequence(spec.keys))
+            if spec.group:
+                group = groups.setdefault(spec.group, QActionGroup(window))
+                action.setCheckable(True)
+                group.addAction(action)
+            if spec.name in CHECKABLE:
+                action.setCheckable(True)
+            self._all[spec.name] = action
+            window.addAction(action)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._all[name]
+
+    def named(self) -> dict[str, QAction]:
+        """Return every action by its name, in the order of the menus."""
+        return dict(self._all)
+
+    def fill(self, bar: QMenuBar | QMenu) -> None:
+        """Add the menus to a menu bar, or as submenus of the menu button."""
+        menus: dict[str, QMenu] = {}
+        for spec in SPECS:
+            menu = menus.get(spec.menu)
+            if menu is None:
+                menu = menus[spec.menu] = bar.addMenu(spec.menu)
+            if spec.text == SEPARATOR:
+                menu.addSeparator()
+            else:
+                menu.addAction(self._all[spec.name])
+
+    def dress(self, look: Look) -> None:
+        """Give the actions their icons in the current colours."""
+        colors = look.theme.colors
+        for spec in SPECS:
+            if spec.name and spec.icon:
+                icon = look.icons.icon(spec.icon, colors.text, colors.disabled)
+                self._all[spec.name].setIcon(icon)
+
+
+def tip_of(action: QAction) -> str:
+    """Return text and keys of an action for a tool tip."""
+    text = action.text().replace("&", "")
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    return f"{text} ({keys})" if keys else text

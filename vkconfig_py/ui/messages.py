@@ -1,0 +1,90 @@
+"""The one place that shows questions and errors; the safe button is the default."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QInputDialog, QMessageBox, QWidget
+
+
+class CloseAnswer(Enum):
+    """What to do with what is applied when the window closes."""
+
+    WITHDRAW = "withdraw"
+    LEAVE = "leave"
+    CANCEL = "cancel"
+
+
+class Choice(NamedTuple):
+    """A button of a question."""
+
+    label: str
+    role: QMessageBox.ButtonRole
+
+
+class Kind(Enum):
+    """How serious a box is."""
+
+    QUESTION = auto()
+    WARNING = auto()
+
+
+def _box(parent: QWidget, kind: Kind, title: str, text: str) -> QMessageBox:
+    box = QMessageBox(parent)
+    icon = QMessageBox.Icon.Question if kind is Kind.QUESTION else QMessageBox.Icon.Warning
+    box.setIcon(icon)
+    box.setWindowTitle("vkconfig-py")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(title)
+    box.setInformativeText(text)
+    return box
+
+
+def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[CloseAnswer, bool]:
+    """Ask what happens to an applied configuration; True if the answer is to be remembered."""
+    title = f"“{names}” is still applied"
+    text = f"It would go on affecting {programs} after this window is closed."
+    box = _box(parent, Kind.QUESTION, title, text)
+    withdraw = box.addButton("Withdraw and close", QMessageBox.ButtonRole.AcceptRole)
+    leave = box.addButton("Leave it and close", QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(withdraw)
+    remember = QCheckBox("Do this every time")
+    box.setCheckBox(remember)
+    box.exec()
+    if box.clickedButton() is withdraw:
+        return CloseAnswer.WITHDRAW, remember.isChecked()
+    if box.clickedButton() is leave:
+        return CloseAnswer.LEAVE, remember.isChecked()
+    return CloseAnswer.CANCEL, False
+
+
+def ask_remove_foreign(parent: QWidget, path: str) -> bool:
+    """Ask whether somebody else's override is to be removed."""
+    box = _box(
+        parent,
+        Kind.QUESTION,
+        "Remove this override?",
+        f"{path}\n\nPrograms will start with their normal layers. The file is kept in the journal "
+        "and can be restored.",
+    )
+    remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
+    keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep)
+    box.exec()
+    return box.clickedButton() is remove
+
+
+def show_error(parent: QWidget, title: str, text: str) -> None:
+    """Show one message; it names the path and what still works."""
+    box = _box(parent, Kind.WARNING, title, text)
+    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
+    box.exec()
+
+
+def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
+    """Ask for a configuration's name; "" when cancelled."""
+    answer, accepted = QInputDialog.getText(parent, title, label, text=name)
+    return answer.strip() if accepted else ""

@@ -1,0 +1,158 @@
+"""The pane in the middle: the sentence, the view it is for, and the chain."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.picture import Picture, RowKind
+from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.store import Store
+from vkconfig_py.ui.actions import Actions, tip_of
+from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.chain_view import ChainView
+from vkconfig_py.ui.panels.sentence import Sentence
+from vkconfig_py.ui.widgets import Field, Surface
+
+VIEWS = ("view_launch", "view_program", "view_every", "view_variables")
+
+
+def view_name(view: View) -> str:
+    """Return the action that stands for a view."""
+    if view.mechanism is Mechanism.OVERRIDE:
+        return "view_program" if view.programs else "view_every"
+    return "view_variables" if view.mechanism is Mechanism.ENVIRONMENT else "view_launch"
+
+
+_VIEW_TEXTS = {
+    "view_launch": "One launch",
+    "view_program": "This program",
+    "view_every": "Every program",
+    "view_variables": "Variables only",
+}
+
+
+class ChainPane(Surface):
+    """Head and chain.
+
+    Signals:
+        program_asked, device_asked: a choice is wanted at a global point.
+    """
+
+    program_asked = Signal(QPoint)
+    device_asked = Signal(QPoint)
+
+    def __init__(
+        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "base", parent)
+        self._store = store
+        self._actions = actions
+        self.view = ChainView(look, store, ChainModel(store, self), self)
+        self.sentence = Sentence(look)
+        self.sentence.noun_used.connect(self._on_noun_used)
+        self.view_button = Button(look, "One launch", frame=Frame.OUTLINE, height=28)
+        self.view_button.set_arrow()
+        self.view_button.clicked.connect(self._on_view_clicked)
+        self._filter_button = Button(look, icon="filter", frame=Frame.FLAT, name="Find", height=28)
+        self._filter_button.setCheckable(True)
+        self._filter_button.setToolTip(tip_of(actions["filter"]))
+        self._filter_button.clicked.connect(self._on_filter_clicked)
+        self._add = Button(look, icon="plus", frame=Frame.FLAT, name="Add layers", height=28)
+        self._add.setToolTip("Add a folder or a manifest of your own")
+        self._add.clicked.connect(self._on_add_clicked)
+        self.filter = Field(look, name="Find in the chain", hint="Find a layer", icon="search")
+        self.filter.textChanged.connect(self.view.set_filter)
+        self.filter.hide()
+        self._lay_out()
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+        store.picture_changed.connect(self.refresh)
+        store.preview_changed.connect(self._on_preview_changed)
+        self.show_view(store.view)
+
+    def _lay_out(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.sentence, 1)
+        for button in (self.view_button, self._filter_button, self._add):
+            self._head.addWidget(button)
+        self._filter_row = QHBoxLayout()
+        self._filter_row.addWidget(self.filter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addLayout(self._filter_row)
+        column.addWidget(self.view, 1)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._head.setContentsMargins(px(16), px(6), px(8), px(4))
+        self._head.setSpacing(px(4))
+        self._filter_row.setContentsMargins(px(16), 0, px(16), 0)
+        self.setMinimumWidth(px(420))
+
+    def refresh(self) -> None:
+        """Show the store's picture."""
+        picture = self._store.picture
+        if self.view.moving is None:
+            self.view.show_picture(picture)
+        self.show_sentence(picture)
+        self.show_view(self._store.view)
+
+    def show_sentence(self, picture: Picture | None) -> None:
+        """Say what will happen; nouns that name the program and a driver open their choice."""
+        if picture is None:
+            self.sentence.show_sentences(("Reading what is installed…",), {})
+            return
+        nouns = {}
+        for row in picture.rows:
+            if row.kind is RowKind.PROGRAM:
+                nouns["program"] = row.name
+            elif row.kind is RowKind.DRIVER and row.name in picture.sentences[0]:
+                nouns.setdefault("device", row.name)
+        self.sentence.show_sentences(picture.sentences, nouns)
+
+    def show_view(self, view: View) -> None:
+        """Name the way of applying that the picture is for."""
+        name = view_name(view)
+        self._actions[name].setChecked(True)
+        if self.view_button.text() != _VIEW_TEXTS[name]:
+            self.view_button.setText(_VIEW_TEXTS[name])
+            self.view_button.setAccessibleName(f"Shown for: {_VIEW_TEXTS[name]}")
+            self.view_button.updateGeometry()
+        self.view_button.setToolTip("Which way of applying the picture is for")
+
+    def _on_preview_changed(self) -> None:
+        self.show_sentence(self._store.preview or self._store.picture)
+
+    def _on_noun_used(self, noun: str, at: QPoint) -> None:
+        (self.program_asked if noun == "program" else self.device_asked).emit(at)
+
+    def _on_view_clicked(self) -> None:
+        menu = QMenu(self)
+        for name in VIEWS:
+            menu.addAction(self._actions[name])
+        menu.exec(self.view_button.mapToGlobal(QPoint(0, self.view_button.height() + 2)))
+
+    def _on_add_clicked(self) -> None:
+        menu = QMenu(self)
+        menu.addAction(self._actions["source_folder"])
+        menu.addAction(self._actions["source_manifest"])
+        menu.exec(self._add.mapToGlobal(QPoint(0, self._add.height() + 2)))
+
+    def _on_filter_clicked(self) -> None:
+        self.show_filter(shown=self._filter_button.isChecked())
+
+    def show_filter(self, *, shown: bool) -> None:
+        """Open or close the search of the chain."""
+        self._filter_button.setChecked(shown)
+        self.filter.setVisible(shown)
+        if shown:
+            self.filter.setFocus()
+            self.filter.selectAll()
+        else:
+            self.filter.clear()
+            self.view.setFocus()

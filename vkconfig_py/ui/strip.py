@@ -1,0 +1,101 @@
+"""The strip at the bottom: panel buttons with counts, a toast, loader facts, verified state."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from vkconfig_py.ui.actions import Actions, tip_of
+from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.widgets import Ink, Label, Surface
+
+PANELS = (
+    ("launcher", "Launcher", "terminal"),
+    ("problems", "Problems", "warn"),
+    ("preview", "Preview", "eye"),
+    ("journal", "Journal", "history"),
+)
+TOAST_MS = 8000
+
+
+class Strip(Surface):
+    """One line that drives the panels.
+
+    Signals:
+        undo_asked: the toast's Undo was used.
+        verified_asked: the verified state was pressed.
+    """
+
+    undo_asked = Signal()
+    verified_asked = Signal()
+
+    def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(look, "window", parent)
+        self.buttons: dict[str, Button] = {}
+        self._row = QHBoxLayout(self)
+        for name, text, icon in PANELS:
+            action = actions[f"panel_{name}"]
+            button = Button(look, text, icon=icon, frame=Frame.FLAT, height=24)
+            button.setCheckable(True)
+            button.setToolTip(tip_of(action))
+            button.clicked.connect(action.trigger)
+            action.toggled.connect(button.setChecked)
+            self.buttons[name] = button
+            self._row.addWidget(button)
+        self._toast = Label(look, face="small")
+        self._toast_undo = Button(look, "Undo", frame=Frame.LINK, height=24)
+        self._facts = Label(look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideLeft)
+        self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.verified = Button(look, "Not checked", icon="minus", frame=Frame.FLAT, height=24)
+        self._row.addWidget(self._toast)
+        self._row.addWidget(self._toast_undo)
+        self._row.addWidget(self._facts, 1)
+        self._row.addWidget(self.verified)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide_toast)
+        self._toast_undo.clicked.connect(self._on_undo_clicked)
+        self.verified.clicked.connect(self.verified_asked)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+        self.hide_toast()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._row.setContentsMargins(px(8), px(4), px(8), px(4))
+        self._row.setSpacing(px(4))
+
+    def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
+        """Show a sentence for 8 seconds, with Undo if it can be undone."""
+        inks = {"warn": Ink.WARN, "error": Ink.ERROR}
+        self._toast.set_ink(inks.get(tone, Ink.TEXT))
+        self._toast.setText(f"  {text}  ")
+        self._toast.show()
+        self._toast_undo.setVisible(undo)
+        self._facts.hide()
+        self._timer.start(TOAST_MS)
+
+    def hide_toast(self) -> None:
+        """Show the facts again."""
+        self._timer.stop()
+        self._toast.hide()
+        self._toast_undo.hide()
+        self._facts.show()
+
+    def _on_undo_clicked(self) -> None:
+        self.hide_toast()
+        self.undo_asked.emit()
+
+    def show_facts(self, text: str) -> None:
+        """Show what is known of the loader."""
+        self._facts.setText(text)
+
+    def set_count(self, panel: str, note: str, tone: str = "") -> None:
+        """Show a count beside a panel's name."""
+        self.buttons[panel].set_note(note, tone)
+
+    def show_verified(self, text: str, icon: str, tone: str, tip: str) -> None:
+        """Show what the real loader said."""
+        self.verified.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
+        self.verified.setToolTip(tip)
