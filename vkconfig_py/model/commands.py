@@ -1,0 +1,161 @@
+"""Edits as pure functions: a workspace and a wish give a new workspace and its label.
+
+The label is what undo and redo call the step. Layers go by the part of their name that differs.
+None means that there is nothing to change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePath
+from typing import NamedTuple
+
+from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.workspace import Workspace
+
+_PREFIX = "VK_LAYER_"
+_WISH_LABELS = {Wish.ON: "Turn on {}", Wish.OFF: "Turn off {}", Wish.AUTO: "Set {} to Auto"}
+_DRIVER_LABELS = {
+    DriverWish.ONLY: "Use only {}",
+    DriverWish.OFF: "Leave out {}",
+    DriverWish.AUTO: "Set {} to Auto",
+}
+
+
+class Changed(NamedTuple):
+    """A new snapshot and what the step is called."""
+
+    workspace: Workspace
+    label: str
+
+
+class Step(NamedTuple):
+    """What moving a layer by one row means: a place in the chain, or None for out of it."""
+
+    layer: str
+    place: int | None
+
+
+def short(layer: str) -> str:
+    """Return a layer's name without the prefix that all of them share."""
+    return layer.removeprefix(_PREFIX)
+
+
+def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | None:
+    """Replace a configuration."""
+    new = workspace.with_configuration(changed)
+    return None if new == workspace else Changed(new, label)
+
+
+def set_wish(workspace: Workspace, layer: str, wish: Wish, manifest: str = "") -> Changed | None:
+    """Set a layer of the current configuration to Auto, On or Off."""
+    changed = workspace.current.with_wish(layer, wish, manifest)
+    return edit(workspace, changed, _WISH_LABELS[wish].format(short(layer)))
+
+
+def set_driver_wish(workspace: Workspace, driver: str, wish: DriverWish) -> Changed | None:
+    """Choose only this driver, leave it out, or leave it to the loader."""
+    changed = workspace.current.with_driver_wish(driver, wish)
+    return edit(workspace, changed, _DRIVER_LABELS[wish].format(PurePath(driver).stem))
+
+
+def move_layer(
+    workspace: Workspace, chain: Sequence[str], drawn: Sequence[str], layer: str
+) -> Changed | None:
+    """Make the drawn chain the wish; a layer that was not in the chain is turned on."""
+    if tuple(drawn) == tuple(chain):
+        return None
+    if layer in chain:
+        return edit(workspace, workspace.current.with_order(drawn), f"Move {short(layer)}")
+    changed = workspace.current.with_order(drawn, on=layer)
+    return edit(workspace, changed, f"Turn on {short(layer)}")
+
+
+def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
+    """Return the chain as drawn when a layer stands at a 0-based place in it."""
+    rest = [name for name in chain if name != layer]
+    place = max(0, min(place, len(rest)))
+    return (*rest[:place], layer, *rest[place:])
+
+
+def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
+    """Return what moving a layer up (-1) or down (+1) means.
+
+    The last of the chain goes down over the group head: it is turned off. A layer below the head
+    goes up over it: it is turned on, at the end of the chain.
+    """
+    if layer not in chain:
+        return Step(layer, len(chain)) if step < 0 else None
+    place = list(chain).index(layer) + step
+    if place < 0:
+        return None
+    return Step(layer, place if place < len(chain) else None)
+
+
+def forget_order(workspace: Workspace) -> Changed | None:
+    """Forget every place; wishes stay."""
+    return edit(workspace, workspace.current.without_order(), "Forget the order")
+
+
+def add_source(workspace: Workspace, path: str) -> Changed | None:
+    """Search a folder or manifest of the user's own."""
+    changed = workspace.current.with_source(path)
+    return edit(workspace, changed, f"Add {PurePath(path).name or path}")
+
+
+def remove_source(workspace: Workspace, path: str) -> Changed | None:
+    """Search a folder or manifest no longer."""
+    changed = workspace.current.without_source(path)
+    return edit(workspace, changed, f"Remove {PurePath(path).name or path}")
+
+
+def new_configuration(workspace: Workspace, name: str) -> Changed:
+    """Add an empty configuration and select it."""
+    new = Configuration(name=free_name(workspace, name))
+    return Changed(workspace.with_new(new), f"New “{new.name}”")
+
+
+def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
+    """Add a copy of a configuration and select it."""
+    original = _find(workspace, key)
+    if original is None:
+        return None
+    name = free_name(workspace, f"{original.name} copy")
+    copy = replace(original, key=Configuration(name=name).key, name=name)
+    return Changed(workspace.with_new(copy), f"Duplicate “{original.name}”")
+
+
+def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
+    """Give a configuration another name; one that is taken gets a number."""
+    original = _find(workspace, key)
+    name = name.strip()
+    if original is None or name in ("", original.name):
+        return None
+    changed = replace(original, name=free_name(workspace, name))
+    return edit(workspace, changed, f"Rename “{original.name}”")
+
+
+def delete_configuration(workspace: Workspace, key: str) -> Changed | None:
+    """Remove a configuration; there is always one left."""
+    original = _find(workspace, key)
+    if original is None:
+        return None
+    rest = workspace.without(key)
+    if not rest.configurations:
+        rest = rest.with_new(Configuration(name="Default"))
+    return Changed(rest, f"Delete “{original.name}”")
+
+
+def free_name(workspace: Workspace, name: str) -> str:
+    """Return a name that no configuration has: the wished one, or with a number behind it."""
+    taken = {configuration.name for configuration in workspace.configurations}
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name} {number}"
+    return found
+
+
+def _find(workspace: Workspace, key: str) -> Configuration | None:
+    return next((c for c in workspace.configurations if c.key == key), None)

@@ -1,0 +1,51 @@
+"""What the program says at its start about its own files. No Qt."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from vkconfig_py.loader.verdicts import Problem, Severity
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.persistence import DocumentProblem
+
+
+def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:
+    """Return what the user should know before editing; looks and writes nothing."""
+    notices = [_unreadable(problem) for problem in problems]
+    if paths.note:
+        notices.append(
+            Problem(Severity.WARNING, "no-home", "No folder of your own was found", paths.note)
+        )
+    for folder in dict.fromkeys((paths.configurations, paths.state)):
+        notices += _read_only(folder)
+    return tuple(notices)
+
+
+def _unreadable(problem: DocumentProblem) -> Problem:
+    return Problem(
+        Severity.WARNING,
+        "document-unreadable",
+        f"{Path(problem.path).name} could not be read",
+        f"{problem.sentence}. It stays where it is; if its place is needed it is kept as "
+        f"{Path(problem.path).name}.bad.",
+        problem.path,
+        problem.line,
+    )
+
+
+def _read_only(folder: Path) -> list[Problem]:
+    existing = next((path for path in (folder, *folder.parents) if path.exists()), folder)
+    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+        return []
+    what = "is not a folder" if not existing.is_dir() else "cannot be written to"
+    return [
+        Problem(
+            Severity.WARNING,
+            "not-writable",
+            "Changes cannot be saved",
+            f"{existing} {what}. You can look, try and launch; edits are lost at the end.",
+            str(existing),
+        )
+    ]

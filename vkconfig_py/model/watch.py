@@ -1,0 +1,97 @@
+"""FolderWatch: tells when the places that were searched change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from vkconfig_py.loader.report import LoaderReport
+
+DEBOUNCE_MS = 200
+# In-place edits are seen only on watched files; a machine with more manifests than this has its
+# folders watched alone, so that the number of watches stays far below the system's limit.
+MOST_FILES = 512
+
+
+class FolderWatch(QObject):
+    """Watches folders, the manifests in them, and for a missing folder the nearest parent.
+
+    Signals:
+        changed: something changed, and nothing more for DEBOUNCE_MS.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._places: tuple[str, ...] = ()
+        self._files: tuple[str, ...] = ()
+        self._present: frozenset[str] = frozenset()
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.directoryChanged.connect(self._on_watcher_folder)
+        self._watcher.fileChanged.connect(self._on_watcher_file)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._on_timer_timeout)
+
+    def watch(self, places: Iterable[str], files: Iterable[str] = ()) -> None:
+        """Watch these places (folders or files) from now on, and these files in them."""
+        self._places = tuple(dict.fromkeys(places))
+        self._files = tuple(dict.fromkeys(files))[:MOST_FILES]
+        self._renew()
+
+    def watched(self) -> frozenset[str]:
+        """Return every path that is watched."""
+        return frozenset((*self._watcher.directories(), *self._watcher.files()))
+
+    def close(self) -> None:
+        """Watch nothing any more."""
+        self._timer.stop()
+        self.watch(())
+
+    def _renew(self) -> None:
+        self._present = _present(self._places)
+        wanted = {_nearest(place) for place in self._places} | set(self._files)
+        wanted |= {str(Path(place).parent) for place in self._present}
+        watched = self.watched()
+        gone = watched - wanted
+        new = [path for path in sorted(wanted - watched) if Path(path).exists()]
+        if gone:
+            self._watcher.removePaths(sorted(gone))
+        if new:
+            self._watcher.addPaths(new)
+
+    def _on_watcher_folder(self, path: str) -> None:
+        # A parent like the home folder changes all the time; it matters only when one of our
+        # places came or went.
+        if path in self._places or _present(self._places) != self._present:
+            self._timer.start()
+
+    def _on_watcher_file(self, _path: str) -> None:
+        self._timer.start()
+
+    def _on_timer_timeout(self) -> None:
+        self._renew()  # a file that was replaced by a rename is no longer watched
+        self.changed.emit()
+
+
+def searched_places(report: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the places a report searched and the manifests it read, as paths to open."""
+    searches = (report.driver_search, report.implicit_search, report.explicit_search)
+    root = report.host.root
+    places = tuple(root + path for search in searches for path in search.paths)
+    files = tuple(root + path for search in searches for path in search.files)
+    settings = (root + report.settings_file,) if report.settings_file else ()
+    return places + settings, files + settings
+
+
+def _present(places: Iterable[str]) -> frozenset[str]:
+    return frozenset(place for place in places if Path(place).exists())
+
+
+def _nearest(place: str) -> str:
+    path = Path(place)
+    return str(next((p for p in (path, *path.parents) if p.exists()), path))
