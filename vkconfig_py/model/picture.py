@@ -17,6 +17,9 @@ from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.plan import Applied, Plan, View
 
+NO_APPLICATION = Application()
+PRIVATE_FOLDER = "/run/vkconfig-py/launch"  # stands in pictures for the folder of a launch
+
 
 class RowKind(StrEnum):
     """What a row of the chain stands for."""
@@ -83,7 +86,11 @@ class Question:
     """Everything a picture rests on; equal questions have equal pictures.
 
     Attributes:
+        host: the session; the target's path is found out from the configuration or the view.
+        profile: the loader that programs use; without a library, none is installed.
         applied: what this program has applied to the system, other configurations included.
+        own_files: override files of ours that stand now (apply.applied_files).
+        folder: private folder that the plan of a launch names.
     """
 
     host: Host
@@ -91,7 +98,9 @@ class Question:
     configuration: Configuration
     view: View
     applied: tuple[Applied, ...] = ()
-    application: Application = Application()
+    application: Application = NO_APPLICATION
+    own_files: tuple[str, ...] = ()
+    folder: str = PRIVATE_FOLDER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,10 +128,50 @@ class Picture:
 
 def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:
     """Answer a question. Pure but for reading the machine; never raises for bad input."""
-    raise NotImplementedError
+    from vkconfig_py.model.asking import find_answer
+    from vkconfig_py.model.picture_rows import build_rows
+    from vkconfig_py.model.sentences import write_sentences
+
+    answer = find_answer(question, cache or DocumentCache())
+    return Picture(
+        question=question,
+        inventory=answer.inventory,
+        plan=answer.plan,
+        report=answer.report,
+        rows=build_rows(question, answer),
+        sentences=write_sentences(question, answer),
+    )
 
 
 def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
-    """Return the chain as drawn when the user puts a layer at a 0-based place in it."""
-    rest = [layer for layer in picture.chain() if layer != name]
-    return [*rest[:place], name, *rest[place:]]
+    """Return the chain as drawn when the user puts a layer at a 0-based place in it.
+
+    Layers that stand elsewhere than the user put them, because the loader does not follow, keep
+    the place that was wished for: moving one layer never forgets the wish for another. The moved
+    one goes where the fewest of the rows seen above and below it change sides with it.
+    """
+    chain = [layer for layer in picture.chain() if layer != name]
+    rest = [layer for layer in wished_order(picture) if layer != name]
+    above = set(chain[:place])
+    # Cost of each gap: rows seen above that would stand below, and the reverse.
+    cost = len(above)
+    costs = [cost]
+    for layer in rest:
+        cost += -1 if layer in above else 1
+        costs.append(cost)
+    least = min(costs)
+    upwards = name in picture.chain()[place:]
+    gaps = [gap for gap, value in enumerate(costs) if value == least]
+    gap = gaps[0] if upwards else gaps[-1]
+    return [*rest[:gap], name, *rest[gap:]]
+
+
+def wished_order(picture: Picture) -> tuple[str, ...]:
+    """Return the chain with every layer that has a place where the user put it."""
+    chain = picture.chain()
+    members = set(chain)
+    entries = picture.question.configuration.layers
+    placed = [entry.name for entry in entries if entry.placed and entry.name in members]
+    movable = set(placed)
+    following = iter(dict.fromkeys(placed))
+    return tuple(next(following) if layer in movable else layer for layer in chain)

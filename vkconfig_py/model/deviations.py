@@ -1,0 +1,77 @@
+"""Where the loader does not follow the wish, as one sentence per layer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.plan import Limit, Plan
+from vkconfig_py.model.planning.wanted import MISSING
+from vkconfig_py.model.wording import ordinal
+
+
+def find_deviations(
+    configuration: Configuration, plan: Plan, chain: Sequence[str]
+) -> dict[str, str]:
+    """Return the sentence for every layer whose place or state is not as wished."""
+    limits = _limits_by_subject(plan)
+    positions = {name: index for index, name in enumerate(chain)}
+    deviations = _states(configuration, limits, positions)
+    deviations.update(_places(configuration, limits, positions))
+    for name in positions:
+        if name in limits and name not in deviations:
+            deviations[name] = _rule(limits[name])
+    return deviations
+
+
+def _limits_by_subject(plan: Plan) -> dict[str, Limit]:
+    limits: dict[str, Limit] = {}
+    for limit in plan.limits:
+        if limit.subject and limit.text != MISSING:
+            limits.setdefault(limit.subject, limit)
+    return limits
+
+
+def _states(
+    configuration: Configuration, limits: Mapping[str, Limit], positions: Mapping[str, int]
+) -> dict[str, str]:
+    found = {}
+    for entry in configuration.layers:
+        loads = entry.name in positions
+        if entry.wish is Wish.ON and not loads:
+            text = "you turned it on, and it does not load"
+        elif entry.wish is Wish.OFF and loads:
+            text = "you turned it off, and it still loads"
+        else:
+            continue
+        found[entry.name] = _with_rule(text, limits.get(entry.name))
+    return found
+
+
+def _places(
+    configuration: Configuration, limits: Mapping[str, Limit], positions: Mapping[str, int]
+) -> dict[str, str]:
+    """Compare the drawn order with the chain; layers without a place keep the slots they have."""
+    drawn = list(
+        dict.fromkeys(
+            entry.name
+            for entry in configuration.layers
+            if entry.placed and entry.wish is not Wish.OFF and entry.name in positions
+        )
+    )
+    slots = sorted(positions[name] for name in drawn)
+    found = {}
+    for name, slot in zip(drawn, slots, strict=True):
+        if positions[name] != slot:
+            here = ordinal(positions[name] + 1)
+            text = f"you put it {ordinal(slot + 1)}, this loader puts it {here}"
+            found[name] = _with_rule(text, limits.get(name))
+    return found
+
+
+def _with_rule(text: str, limit: Limit | None) -> str:
+    return f"{text}: {_rule(limit)}" if limit else text
+
+
+def _rule(limit: Limit) -> str:
+    return f"{limit.text}; {limit.alternative}" if limit.alternative else limit.text

@@ -1,0 +1,170 @@
+"""Variables as text that a shell, or a launch option of Steam, takes literally.
+
+Each shell has its own table row: how a value is quoted, how a variable is set and unset, and what
+it cannot carry. What cannot be carried is refused with the reason, never approximated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vkconfig_py.model.configuration import Variable
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_POWERSHELL_QUOTES = re.compile("(['\u2018\u2019\u201a\u201b])")
+
+
+class Shell(StrEnum):
+    """What the text is for."""
+
+    BASH = "bash"
+    FISH = "fish"
+    POWERSHELL = "powershell"
+    CMD = "cmd"
+    STEAM = "steam"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A variable that the text leaves out, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The text to copy, and what it leaves out."""
+
+    text: str
+    refused: tuple[Refused, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """How one shell says it; `refuse` returns why a value cannot be carried, or ""."""
+
+    assign: Callable[[str, str], str]
+    unset: Callable[[str], str]
+    refuse: Callable[[str], str]
+
+
+def render_environment(variables: Sequence[Variable], shell: Shell) -> Rendered:
+    """Return the text that sets and unsets these variables."""
+    dialect = _DIALECTS[shell]
+    refused = []
+    carried = []
+    for variable in variables:
+        reason = _refusal(variable, dialect)
+        if reason:
+            refused.append(Refused(variable.name, reason))
+        else:
+            carried.append(variable)
+    return Rendered(_join(carried, shell, dialect), tuple(refused))
+
+
+def _refusal(variable: Variable, dialect: _Dialect) -> str:
+    if not _NAME.fullmatch(variable.name):
+        return "its name is not one that shells can set"
+    if variable.value is None:
+        return ""
+    if "\0" in variable.value:
+        return "no variable can hold a NUL byte"
+    if any("\ud800" <= char <= "\udfff" for char in variable.value):
+        return "its value holds bytes that are not text"
+    return dialect.refuse(variable.value)
+
+
+def _join(variables: Sequence[Variable], shell: Shell, dialect: _Dialect) -> str:
+    lines = [
+        dialect.unset(variable.name)
+        if variable.value is None
+        else dialect.assign(variable.name, variable.value)
+        for variable in variables
+    ]
+    if shell is not Shell.STEAM:
+        return "".join(f"{line}\n" for line in lines)
+    # env takes what it unsets before what it sets.
+    lines.sort(key=lambda line: not line.startswith("-u "))
+    return " ".join(["env", *lines, "%command%"]) if lines else "%command%"
+
+
+def quote_posix(value: str) -> str:
+    """Quote for bash and sh."""
+    if value and re.fullmatch(r"[A-Za-z0-9_@%+=:,./-]+", value):
+        return value
+    return "'" + value.replace("'", "'\\''") + "'"
+
+
+def _quote_fish(value: str) -> str:
+    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _quote_powershell(value: str) -> str:
+    # PowerShell takes the typographic single quotes for quotes too; each is doubled.
+    return "'" + _POWERSHELL_QUOTES.sub(r"\1\1", value) + "'"
+
+
+def _refuse_nothing(value: str) -> str:
+    del value
+    return ""
+
+
+def _refuse_powershell(value: str) -> str:
+    return "" if value else "PowerShell removes a variable that is set to an empty text"
+
+
+def _refuse_cmd(value: str) -> str:
+    if not value:
+        return "cmd removes a variable that is set to an empty text"
+    for char, reason in _CMD_REFUSES.items():
+        if char in value:
+            return reason
+    return ""
+
+
+_CMD_REFUSES = {
+    "%": "cmd would expand the % in it",
+    '"': 'cmd cannot quote the " in it',
+    "\n": "cmd cannot carry a line break",
+    "\r": "cmd cannot carry a line break",
+    "!": "cmd can be set to expand the ! in it",
+}
+
+
+def _refuse_steam(value: str) -> str:
+    if "\n" in value or "\r" in value:
+        return "a launch option is one line"
+    return "Steam would replace the %command% in it" if "%command%" in value else ""
+
+
+_DIALECTS = {
+    Shell.BASH: _Dialect(
+        lambda name, value: f"export {name}={quote_posix(value)}",
+        lambda name: f"unset {name}",
+        _refuse_nothing,
+    ),
+    Shell.FISH: _Dialect(
+        lambda name, value: f"set -gx {name} {_quote_fish(value)}",
+        lambda name: f"set -e {name}",
+        _refuse_nothing,
+    ),
+    Shell.POWERSHELL: _Dialect(
+        lambda name, value: f"$env:{name} = {_quote_powershell(value)}",
+        lambda name: f"Remove-Item Env:{name} -ErrorAction SilentlyContinue",
+        _refuse_powershell,
+    ),
+    Shell.CMD: _Dialect(
+        lambda name, value: f'set "{name}={value}"',
+        lambda name: f'set "{name}="',
+        _refuse_cmd,
+    ),
+    Shell.STEAM: _Dialect(
+        lambda name, value: f"{name}={quote_posix(value)}",
+        lambda name: f"-u {name}",
+        _refuse_steam,
+    ),
+}
