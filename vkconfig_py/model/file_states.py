@@ -1,0 +1,185 @@
+"""FileState: everything about one file that has to come back, and atomic ways to put it there.
+
+A file is replaced by writing a temporary one in the same folder, flushing it to the disk and
+renaming it over the old: whoever looks, and whenever the power goes, sees the old or the new file
+whole. The temporary name does not end in ".json", so no loader reads it.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+
+class FileKind(StrEnum):
+    """What stands at a path."""
+
+    ABSENT = "absent"
+    FILE = "file"
+    LINK = "link"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileState:
+    """One path as it was found.
+
+    Attributes:
+        content: bytes of a file, or the target of a symbolic link.
+    """
+
+    kind: FileKind
+    content: bytes = b""
+    mode: int = 0
+    mtime_ns: int = 0
+    uid: int = -1
+    gid: int = -1
+
+    @property
+    def digest(self) -> str:
+        """Return what identifies the content, the kind included."""
+        return content_digest(self.content, self.kind)
+
+
+ABSENT = FileState(kind=FileKind.ABSENT)
+
+
+def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
+    """Return what identifies a content of a kind."""
+    return f"{kind}:{hashlib.sha256(content).hexdigest()}"
+
+
+def capture_file(path: str) -> FileState:
+    """Read what stands at a path, without following a link.
+
+    Raises:
+        OSError: it cannot be read, or is neither a file nor a link.
+    """
+    try:
+        found = Path(path).lstat()
+    except FileNotFoundError:
+        return ABSENT
+    if stat.S_ISLNK(found.st_mode):
+        target = os.readlink(path)  # noqa: PTH115 - Path would tidy the target up
+        return _state(FileKind.LINK, os.fsencode(target), found)
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", path)
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is not a regular file", path)
+    # NONBLOCK: a pipe that takes the file's place between the two calls must not hang us.
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        return _state(FileKind.FILE, file.read(), os.fstat(handle))
+
+
+def _state(kind: FileKind, content: bytes, found: os.stat_result) -> FileState:
+    return FileState(
+        kind=kind,
+        content=content,
+        mode=stat.S_IMODE(found.st_mode),
+        mtime_ns=found.st_mtime_ns,
+        uid=found.st_uid,
+        gid=found.st_gid,
+    )
+
+
+def stage_file(temporary: str, state: FileState) -> None:
+    """Write a file or link whole under its temporary name, with its mode, owner and time.
+
+    Raises:
+        OSError: nothing is left under the temporary name.
+    """
+    remove_file(temporary)
+    try:
+        if state.kind is FileKind.LINK:
+            Path(temporary).symlink_to(os.fsdecode(state.content))
+            _give(temporary, state)
+        else:
+            _write_flushed(temporary, state)
+        if state.mtime_ns:
+            os.utime(temporary, ns=(state.mtime_ns, state.mtime_ns), follow_symlinks=False)
+    except OSError:
+        remove_file(temporary)
+        raise
+
+
+def _write_flushed(path: str, state: FileState) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+        file.write(state.content)
+        file.flush()
+        _give(file.fileno(), state)  # before the mode: a change of owner clears bits of it
+        os.fchmod(file.fileno(), state.mode or 0o644)
+        os.fsync(file.fileno())
+
+
+def _give(target: int | str, state: FileState) -> None:
+    """Give a new file to the owner that the state names, if that is somebody else."""
+    found = os.fstat(target) if isinstance(target, int) else Path(target).lstat()
+    if state.uid >= 0 and (state.uid, state.gid) != (found.st_uid, found.st_gid):
+        follow = isinstance(target, int)
+        os.chown(target, state.uid, state.gid, follow_symlinks=follow)
+
+
+def put_file(path: str, state: FileState, temporary: str) -> None:
+    """Make a path be exactly this state, in one step.
+
+    Raises:
+        OSError: the path is as it was.
+    """
+    if state.kind is FileKind.ABSENT:
+        remove_file(path)
+    else:
+        stage_file(temporary, state)
+        try:
+            Path(temporary).rename(path)
+        except OSError:
+            remove_file(temporary)
+            raise
+    flush_folder(str(Path(path).parent))
+
+
+def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
+    """Write one of our own state files atomically.
+
+    Raises:
+        OSError: the file is as it was.
+    """
+    state = FileState(kind=FileKind.FILE, content=content, mode=mode)
+    put_file(str(path), state, f"{path}.{os.getpid()}.tmp")
+
+
+def remove_file(path: str) -> None:
+    """Remove a file or link; it may be gone already."""
+    Path(path).unlink(missing_ok=True)
+
+
+def flush_folder(folder: str) -> None:
+    """Flush a folder, so that a rename in it survives a power cut."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    except OSError:  # some file systems cannot flush a folder; the rename itself is done
+        return
+    finally:
+        os.close(handle)
+
+
+def manifests_in_order(folder: str) -> list[str]:
+    """Return the names that end in .json as the folder lists them, which is how loaders read."""
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries if entry.name.endswith(".json")]
+    except OSError:
+        return []
+
+
+def error_sentence(doing: str, path: str, error: OSError) -> str:
+    """Say in one sentence what failed, where and why."""
+    shown = os.fsdecode(error.filename) if error.filename else path
+    reason = error.strerror or str(error)
+    return f"{doing}: {shown}: {reason[:1].lower()}{reason[1:]}."
