@@ -43,7 +43,7 @@ def _checks(python: Path) -> list[StepResult]:
     return [
         run_step("ruff check", [*tool, "ruff", "check", "."]),
         run_step("ruff format", [*tool, "ruff", "format", "--check", "."]),
-        run_step("import-linter", [str(python.with_name("lint-imports"))]),
+        run_step("import-linter", [str(python.with_name("lint-imports")), "--no-logo"]),
         run_step("mypy", [*tool, "mypy"]),
     ]
 
