@@ -7,7 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from devtools.console import ROOT, StepResult, run_step, say
+from devtools.console import ROOT, StepResult, run_quietly, run_step, say, step
 
 # Modules whose tests must pass on a machine that has no PySide6 at all.
 WITHOUT_QT = ("tests/loader", "tests/test_cli.py")
@@ -24,8 +24,16 @@ def check(python: Path, *, fix: bool = False) -> int:
     return 1 if failed else 0
 
 
+def fetch_reference_loader(python: Path) -> None:
+    """Get the second loader that the engine is compared with, if it is not in the cache."""
+    if not (ROOT / ".cache" / "chromium" / "libvulkan.so.1").exists():
+        with step("Fetching the second reference loader (chromium-common)"):
+            run_quietly([str(python), "-m", "tests.framework.chromium"])
+
+
 def run(python: Path, arguments: list[str]) -> int:
     """Run everything, or only pytest with the arguments given."""
+    fetch_reference_loader(python)
     if arguments:
         command = [str(python), "-m", "pytest", *arguments]
         return subprocess.run(command, cwd=ROOT, check=False).returncode
