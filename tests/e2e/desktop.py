@@ -1,0 +1,105 @@
+"""A virtual screen with a window manager, and hands on its mouse and keyboard."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Desktop:
+    """One Xvfb screen. Gestures are made by xdotool, a process of its own, as a person's are."""
+
+    def __init__(self, display: str) -> None:
+        self.display = display
+
+    def environment(self) -> dict[str, str]:
+        """Return what a program needs to appear on this screen."""
+        return {"DISPLAY": self.display, "QT_QPA_PLATFORM": "xcb"}
+
+    def _xdotool(self, *words: str | int) -> str:
+        answer = subprocess.run(
+            ["xdotool", *map(str, words)],
+            env={**os.environ, "DISPLAY": self.display},
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=True,
+        )
+        return answer.stdout
+
+    def keys(self, *chords: str) -> None:
+        """Press key chords such as "alt+Up" one after the other."""
+        for chord in chords:
+            self._xdotool("key", "--clearmodifiers", chord)
+
+    def text(self, words: str) -> None:
+        """Type text."""
+        self._xdotool("type", "--delay", 5, words)
+
+    def click(self, point: Sequence[int]) -> None:
+        """Click the left button at a screen position."""
+        self._xdotool("mousemove", point[0], point[1], "click", 1)
+
+    def drag(self, start: Sequence[int], end: Sequence[int], *, cancel: bool = False) -> None:
+        """Drag from one screen position to another in small steps, with the button held.
+
+        The pauses are part of the gesture: Qt starts a drag only after the pointer has moved with
+        the button down, and the X server must deliver each motion as its own event.
+        """
+        self._xdotool("mousemove", start[0], start[1], "mousedown", 1)
+        steps = 12
+        for step in range(1, steps + 1):
+            x = start[0] + (end[0] - start[0]) * step // steps
+            y = start[1] + (end[1] - start[1]) * step // steps
+            self._xdotool("mousemove", x, y)
+            time.sleep(0.02)
+        self._xdotool("mousemove", end[0], end[1] + 1, "mousemove", end[0], end[1])
+        time.sleep(0.15)
+        if cancel:
+            self.keys("Escape")
+        self._xdotool("mouseup", 1)
+
+    def picture(self, file: Path) -> None:
+        """Save the screen, to be looked at when a test fails."""
+        subprocess.run(
+            ["xwd", "-root", "-silent", "-out", str(file.with_suffix(".xwd"))],
+            env={**os.environ, "DISPLAY": self.display},
+            timeout=20,
+            check=True,
+        )
+
+
+@contextmanager
+def virtual_desktop(size: str = "1280x800") -> Iterator[Desktop]:
+    """Start Xvfb on a free display with openbox on it; end both afterwards."""
+    read_end, write_end = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{size}x24", "-nolisten", "tcp"],
+        pass_fds=(write_end,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write_end)
+    with os.fdopen(read_end) as answer:
+        number = answer.readline().strip()
+    if not number:
+        server.kill()
+        server.wait()
+        raise RuntimeError("Xvfb did not start")
+    desktop = Desktop(f":{number}")
+    manager = subprocess.Popen(
+        ["openbox", "--sm-disable"],
+        env={**os.environ, "DISPLAY": desktop.display},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield desktop
+    finally:
+        for process in (manager, server):
+            process.terminate()
+            process.wait(timeout=10)

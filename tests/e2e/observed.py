@@ -1,0 +1,190 @@
+"""The program as it is, with one thing added: it answers questions about what it shows.
+
+Started as a process of its own. A thread of the test cannot ask Qt, and a screen reader's bus would
+be a second program to install, so the window's process listens on a socket and tells, as JSON, the
+rows and where they are on the screen. Every gesture is made by the X server, not here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from PySide6.QtCore import QRect, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QWidget
+
+from vkconfig_py.model.items.configurations_model import ConfigurationsModel
+from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.picture import Row
+from vkconfig_py.ui.panels.chain_view import ChainView
+
+SOCKET = "VKCONFIG_PY_TEST_SOCKET"
+
+
+def _on_screen(widget: QWidget, rectangle: QRect) -> list[int]:
+    corner = widget.mapToGlobal(rectangle.topLeft())
+    return [corner.x(), corner.y(), rectangle.width(), rectangle.height()]
+
+
+def _chain_view() -> ChainView | None:
+    views = [w for w in QApplication.allWidgets() if isinstance(w, ChainView) and w.isVisible()]
+    return views[0] if views else None
+
+
+def _row(view: ChainView, number: int) -> dict[str, Any]:
+    index = view.model().index(number, 0)
+    row: Row = index.data(ChainRole.ROW)
+    return {
+        "key": row.key,
+        "kind": row.kind.value,
+        "name": row.name,
+        "word": row.word,
+        "reason": row.reason,
+        "deviation": row.deviation,
+        "position": row.position,
+        "wish": row.wish,
+        "selected": index == view.currentIndex(),
+        "place": _on_screen(view.viewport(), view.visualRect(index)),
+    }
+
+
+def state() -> dict[str, Any]:
+    """Return what the window shows."""
+    view = _chain_view()
+    window = QApplication.activeWindow()
+    if view is None:
+        return {"ready": False}
+    store = view._store
+    picture = store.picture
+    banner = store.banner()
+    return {
+        "ready": picture is not None and not store.busy,
+        "generation": id(picture),
+        "rows": [_row(view, number) for number in range(view.model().rowCount())],
+        "chain": list(picture.chain()) if picture else [],
+        "sentence": picture.sentences[0] if picture else "",
+        "limits": [limit.text for limit in picture.plan.limits] if picture else [],
+        "blocked": [x.text for x in picture.plan.limits if x.blocking] if picture else [],
+        "moving": view.moving is not None,
+        "previewing": store.preview is not None,
+        "banner": str(banner) if banner else "",
+        "applied": [item.configuration.name for item in store.applied],
+        "configuration": store.workspace.current.name,
+        "undo": store.undo_label(),
+        "title": window.windowTitle() if window else "",
+        "focus": type(QApplication.focusWidget()).__name__,
+        "log": _log(),
+        "verified": _verification(store),
+        "overrides": [[o.path, o.sentence] for o in store.overrides],
+        "notices": [f"{notice.title} {notice.consequence}" for notice in store.notices],
+    }
+
+
+def _verification(store: Any) -> list[Any]:
+    answer = store.verification
+    return [answer.agreed, answer.difference] if answer else []
+
+
+def _log() -> list[str]:
+    from vkconfig_py.model.launcher import Launcher
+
+    launchers = [x for w in QApplication.topLevelWidgets() for x in w.findChildren(Launcher)]
+    return launchers[0].log.text().splitlines() if launchers else []
+
+
+def _button(text: str) -> list[int] | None:
+    """Return the place of a visible, enabled button by its text or accessible name."""
+    for widget in QApplication.allWidgets():
+        if not isinstance(widget, QAbstractButton) or not widget.isVisible():
+            continue
+        names = {widget.text().replace("&", ""), widget.accessibleName()}
+        if text in names and widget.isEnabled():
+            return _on_screen(widget, widget.rect())
+    return None
+
+
+def _configuration(name: str) -> list[int] | None:
+    for view in QApplication.allWidgets():
+        if not isinstance(view, QListView) or not view.isVisible():
+            continue
+        model = view.model()
+        if not isinstance(model, ConfigurationsModel):
+            continue
+        for number in range(model.rowCount()):
+            index = model.index(number, 0)
+            if index.data() == name:
+                return _on_screen(view.viewport(), view.visualRect(index))
+    return None
+
+
+def _trigger(name: str) -> bool:
+    for window in QApplication.topLevelWidgets():
+        action = window.findChild(QAction, name)
+        if action is not None and action.isEnabled():
+            # Not from within the answer: the action may open a dialog of its own.
+            QTimer.singleShot(0, action.trigger)
+            return True
+    return False
+
+
+def answer(request: dict[str, Any]) -> Any:
+    """Answer one question of a test."""
+    match request["ask"]:
+        case "state":
+            return state()
+        case "button":
+            return _button(request["text"])
+        case "configuration":
+            return _configuration(request["name"])
+        case "trigger":
+            return _trigger(request["name"])
+        case "picture":
+            windows = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
+            for number, window in enumerate(windows):
+                window.grab().save(f"{request['file']}-{number}.png")
+            return len(windows)
+    return None
+
+
+class Observer:
+    """Listens for questions, one JSON line each, and answers with one line."""
+
+    def __init__(self, path: str) -> None:
+        self._server = QLocalServer()
+        self._server.newConnection.connect(self._on_connected)
+        if not self._server.listen(path):
+            raise RuntimeError(self._server.errorString())
+
+    def _on_connected(self) -> None:
+        socket = self._server.nextPendingConnection()
+        socket.readyRead.connect(lambda: self._on_asked(socket))
+        socket.disconnected.connect(socket.deleteLater)
+
+    def _on_asked(self, socket: QLocalSocket) -> None:
+        while socket.canReadLine():
+            reply = answer(json.loads(bytes(socket.readLine().data())))
+            socket.write(json.dumps(reply).encode() + b"\n")
+            socket.flush()
+
+
+def main() -> int:
+    """Run the program with an observer in it."""
+    from vkconfig_py import app
+
+    observers: list[Observer] = []
+    original = QApplication.exec
+
+    def exec_observed(*words: Any) -> int:
+        observers.append(Observer(os.environ[SOCKET]))
+        return original()
+
+    QApplication.exec = exec_observed  # type: ignore[assignment, method-assign]  # the one hook
+    return app.main(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,275 @@
+"""One user's session: a home folder, programs, and the window as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.e2e.desktop import Desktop
+from tests.e2e.observed import SOCKET
+from tests.framework.reference import RealLoader
+from vkconfig_py.loader.probe.log import parse_callstack
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.persistence import load_workspace, save_workspace
+from vkconfig_py.model.workspace import Workspace
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 20.0
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
+VKBASALT = "VK_LAYER_VKBASALT_post_processing"
+DEVICE_SELECT = "VK_LAYER_MESA_device_select"
+
+
+class Entry(NamedTuple):
+    """One file system entry as the acceptance compares it."""
+
+    size: int
+    modified: int
+    mode: int
+    content: bytes | str
+
+
+class Session:
+    """A home in a temporary folder, on a desktop, with one real loader."""
+
+    def __init__(self, folder: Path, desktop: Desktop, loader: RealLoader) -> None:
+        self.folder = folder
+        self.desktop = desktop
+        self.loader = loader
+        self.home = folder / "home"
+        for name in (".config", ".local/share", ".local/state", ".cache", "programs"):
+            (self.home / name).mkdir(parents=True, exist_ok=True)
+        (folder / "run").mkdir(mode=0o700, exist_ok=True)
+
+    def environment(self) -> dict[str, str]:
+        """Return the environment of everything that runs in this session."""
+        environment = {
+            "HOME": str(self.home),
+            "XDG_RUNTIME_DIR": str(self.folder / "run"),
+            "PATH": os.environ["PATH"],
+            "LANG": "C.UTF-8",
+            # The software driver alone: others look for a graphics card that is not there.
+            "VK_LOADER_DRIVERS_SELECT": "lvp_icd*",
+            **self.desktop.environment(),
+        }
+        if self.loader.name == "chromium":
+            environment["LD_LIBRARY_PATH"] = str(Path(self.loader.profile.library).parent)
+        return environment
+
+    # ---- programs
+
+    def program(self, name: str) -> Path:
+        """Return a Vulkan program with a path of its own: a copy of vulkaninfo."""
+        path = self.home / "programs" / name
+        if not path.exists():
+            shutil.copy("/usr/bin/vulkaninfo", path)
+        return path
+
+    def run(self, program: Path, **extra: str) -> tuple[str, ...]:
+        """Start a program as a user would and return its call stack by the loader's own log."""
+        answer = subprocess.run(
+            [program, "--summary"],
+            env={**self.environment(), "VK_LOADER_DEBUG": "layer", **extra},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        stack = parse_callstack(answer.stderr)
+        assert stack is not None, f"{program} set up no call stack:\n{answer.stderr[-2000:]}"
+        return tuple(layer.name for layer in stack)
+
+    # ---- documents
+
+    def save(self, *configurations: Configuration) -> None:
+        """Write configurations as if they had been made earlier."""
+        folder = state_paths(self.environment()).configurations
+        folder.mkdir(parents=True, exist_ok=True)
+        errors = save_workspace(
+            folder, Workspace(), Workspace(configurations, configurations[0].key)
+        )
+        assert not errors, errors
+
+    def saved(self) -> tuple[Configuration, ...]:
+        """Return what is on the disk."""
+        folder = state_paths(self.environment()).configurations
+        return load_workspace(folder).workspace.configurations
+
+    def snapshot(self, *others: Path) -> dict[str, Entry]:
+        """Return every entry of home, /etc/vulkan and other folders, ours left out.
+
+        Ours are the folders of this program's own configuration and state.
+        """
+        own = {self.home / ".config/vkconfig-py", self.home / ".local/state/vkconfig-py"}
+        own_parents = {path.parent for path in own}
+        found: dict[str, Entry] = {}
+        for top in (self.home, Path("/etc/vulkan"), *others):
+            for path in [top, *sorted(top.rglob("*"))] if top.exists() else []:
+                if any(path == folder or folder in path.parents for folder in own):
+                    continue
+                status = path.lstat()
+                # Creating our own state folder changes the times of the folder it lies in.
+                modified = 0 if path in own_parents else status.st_mtime_ns
+                size = 0 if path.is_dir() else status.st_size
+                found[str(path)] = Entry(size, modified, status.st_mode, _content(path))
+        return found
+
+    def window(self, *arguments: str) -> Window:
+        """Start the program and wait until its first picture is there."""
+        return Window(self, arguments)
+
+
+def _content(path: Path) -> bytes | str:
+    if path.is_symlink():
+        return str(path.readlink())
+    return path.read_bytes() if path.is_file() else ""
+
+
+class Window:
+    """The running program; a context manager that closes it."""
+
+    def __init__(self, session: Session, arguments: Sequence[str] = ()) -> None:
+        self.session = session
+        self._path = str(session.folder / f"s{time.monotonic_ns()}")
+        self._log = (session.folder / "window.log").open("ab")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.e2e.observed", *arguments],
+            cwd=ROOT,
+            env={**session.environment(), SOCKET: self._path},
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+        )
+        self._socket: socket.socket | None = None
+        self.wait("the first picture", lambda state: state["ready"])
+
+    # ---- asking
+
+    def ask(self, **question: Any) -> Any:
+        """Put one question to the observer."""
+        deadline = time.monotonic() + PATIENCE
+        while self._socket is None:
+            assert self.process.poll() is None, f"the window ended:\n{self.log()}"
+            connection = socket.socket(socket.AF_UNIX)
+            try:
+                connection.connect(self._path)
+            except OSError:
+                connection.close()
+                assert time.monotonic() < deadline, f"no window:\n{self.log()}"
+                time.sleep(0.05)
+            else:
+                connection.settimeout(PATIENCE)
+                self._socket = connection
+        self._socket.sendall(json.dumps(question).encode() + b"\n")
+        with self._socket.makefile("rb") as lines:
+            return json.loads(lines.readline())
+
+    def state(self) -> dict[str, Any]:
+        """Return what the window shows."""
+        answer: dict[str, Any] = self.ask(ask="state")
+        return answer
+
+    def wait(self, what: str, holds: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        """Wait until a condition of the shown state holds."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            state = self.state()
+            if holds(state):
+                return state
+            if time.monotonic() > deadline:
+                self.ask(ask="picture", file=str(self.session.folder / "failed"))
+                shown = {key: value for key, value in state.items() if key != "rows"}
+                raise AssertionError(f"never saw {what}: {shown}\n{self.log()}")
+            time.sleep(0.05)
+
+    def log(self) -> str:
+        """Return what the program wrote to its terminal."""
+        return (self.session.folder / "window.log").read_text(errors="replace")[-3000:]
+
+    def row(self, name: str) -> dict[str, Any]:
+        """Return the row of a layer or another subject."""
+        rows = [row for row in self.state()["rows"] if row["name"] == name]
+        assert rows, f"no row {name}"
+        found: dict[str, Any] = rows[0]
+        return found
+
+    # ---- gestures
+
+    def click_row(self, name: str) -> None:
+        """Select a row with the mouse."""
+        x, y, _width, height = self.row(name)["place"]
+        self.session.desktop.click((x + 100, y + height // 2))
+        self.wait(f"{name} selected", lambda _s: self.row(name)["selected"])
+
+    def turn(self, name: str, wish: str) -> None:
+        """Set a layer to auto, on or off with its letter."""
+        self.click_row(name)
+        self.session.desktop.keys({"auto": "a", "on": "o", "off": "x"}[wish])
+        self.wait(f"{name} {wish}", lambda _s: self.row(name)["wish"] == wish)
+
+    def drag_row(self, name: str, before: str = "", after: str = "", cancel: bool = False) -> None:
+        """Drag a layer with the mouse to just above or just below another row."""
+        start, target = self.row(name)["place"], self.row(before or after)["place"]
+        x = start[0] + 120
+        edge = target[1] + (6 if before else target[3] - 6)
+        self.session.desktop.drag((x, start[1] + start[3] // 2), (x, edge), cancel=cancel)
+
+    def press(self, text: str) -> None:
+        """Click a button by its text."""
+        deadline = time.monotonic() + PATIENCE
+        while (place := self.ask(ask="button", text=text)) is None:
+            assert time.monotonic() < deadline, f"no button {text}"
+            time.sleep(0.05)
+        self.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
+
+    def press_row_of_configuration(self, name: str) -> None:
+        """Select a configuration in the list with the mouse."""
+        place = self.ask(ask="configuration", name=name)
+        assert place, f"no configuration {name}"
+        self.session.desktop.click((place[0] + 60, place[1] + place[3] // 2))
+        self.wait(f"{name} selected", lambda s: s["configuration"] == name and s["ready"])
+
+    def trigger(self, action: str) -> None:
+        """Use a menu entry."""
+        assert self.ask(ask="trigger", name=action), f"{action} is not to be had"
+
+    # ---- ending
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        self.process.send_signal(signal.SIGKILL)
+        self._end()
+
+    def _end(self) -> None:
+        self.process.wait(timeout=PATIENCE)
+        if self._socket is not None:
+            self._socket.close()
+        self._log.close()
+        Path(self._path).unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Quit as the user does and wait for the end."""
+        if self.process.poll() is None:
+            self.trigger("quit")
+        self._end()
+
+    def __enter__(self) -> Window:
+        return self
+
+    def __exit__(self, kind: object, *_rest: object) -> None:
+        if self.process.poll() is not None or kind is not None:
+            self.process.kill()
+            self._end()
+        else:
+            self.close()

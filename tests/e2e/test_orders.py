@@ -1,0 +1,165 @@
+"""Real layers ordered by real mouse drags: the run equals the picture shown before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.e2e.session import (
+    DEVICE_SELECT,
+    MANGOHUD,
+    VALIDATION,
+    VKBASALT,
+    Session,
+    Window,
+)
+from vkconfig_py.model.configuration import Configuration, Target
+
+LAYERS = (VALIDATION, MANGOHUD, VKBASALT)
+
+
+def _configuration(session: Session) -> Configuration:
+    program = str(session.program("one"))
+    return Configuration(name="Ordered", target=Target(program=program, arguments=("--summary",)))
+
+
+def _above(chain: list[str], upper: str, lower: str) -> bool:
+    return chain.index(upper) < chain.index(lower)
+
+
+def _drag_above(window: Window, upper: str, lower: str) -> list[str]:
+    """Put `upper` just above `lower` and return the chain that was drawn."""
+    before = window.state()["chain"]
+    drawn = [name for name in before if name != upper]
+    drawn.insert(drawn.index(lower), upper)
+    if drawn != before:
+        window.drag_row(upper, before=lower)
+        window.wait("the drop", lambda state: state["undo"].startswith("Move"))
+    return drawn
+
+
+def _drag_to_the_bottom(window: Window, name: str) -> list[str]:
+    chain = [layer for layer in window.state()["chain"] if layer != name]
+    window.drag_row(name, after=chain[-1])
+    return [*chain, name]
+
+
+# Each case: the gesture, and what the user meant by it.
+Case = tuple[Callable[[Window], list[str]], str]
+CASES: dict[str, Case] = {
+    "validation above vkBasalt": (lambda w: _drag_above(w, VALIDATION, VKBASALT), "a"),
+    "MangoHud above validation": (lambda w: _drag_above(w, MANGOHUD, VALIDATION), "b"),
+    "vkBasalt above MangoHud": (lambda w: _drag_above(w, VKBASALT, MANGOHUD), "c"),
+    "validation to the bottom": (lambda w: _drag_to_the_bottom(w, VALIDATION), "d"),
+}
+
+
+def _settled(window: Window, drawn: list[str], view: str) -> list[str]:
+    """Wait for the picture of a drag; where it is not what was drawn, a row must say so."""
+
+    def honest(state: dict[str, object]) -> bool:
+        rows = state["rows"]
+        assert isinstance(rows, list)
+        deviates = any(row["deviation"] for row in rows)
+        return bool(state["ready"]) and (state["chain"] == drawn) is not deviates
+
+    state = window.wait(f"the picture of {drawn} or a reason ({view})", honest)
+    chain: list[str] = state["chain"]
+    return chain
+
+
+@pytest.mark.parametrize("view", ["view_launch", "view_program", "view_every"])
+def test_the_loader_does_what_the_picture_showed(session: Session, view: str) -> None:
+    program, other = session.program("one"), session.program("other")
+    session.save(_configuration(session))
+    untouched = session.run(program)
+    before = session.snapshot()
+    with session.window() as window:
+        window.trigger(view)
+        for layer in LAYERS:
+            window.turn(layer, "on")
+        for name, (gesture, _letter) in CASES.items():
+            drawn = gesture(window)
+            shown = _settled(window, drawn, view)
+            if view == "view_launch":
+                assert shown == drawn, f"{name}: one launch gives every order on {session.loader}"
+                window.trigger("launch")
+                window.wait(
+                    f"the run of {name}",
+                    lambda s: any("equals the prediction" in line for line in s["log"]),
+                )
+                _ended(window)
+            else:
+                _apply(window, view)
+                assert session.run(program) == tuple(shown), f"{name} on {session.loader}"
+                expected = tuple(shown) if view == "view_every" else untouched
+                assert session.run(other) == expected, f"{name}: the other program"
+                window.trigger("withdraw")
+                window.wait("nothing applied", lambda s: not s["applied"])
+            assert session.run(program) == untouched
+            assert session.snapshot() == before, f"{name}: something was left behind"
+        window.trigger("undo")
+    assert session.snapshot() == before
+
+
+def _ended(window: Window) -> None:
+    window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
+
+
+def _apply(window: Window, view: str) -> None:
+    window.trigger("apply")
+    window.press("Apply")
+    window.wait("it applied", lambda state: state["applied"] and state["banner"])
+
+
+def test_the_older_loader_is_said_not_to_follow_before_anything_is_applied(
+    plain: Session,
+) -> None:
+    plain.save(_configuration(plain))
+    with plain.window() as window:
+        window.trigger("view_every")
+        for layer in LAYERS:
+            window.turn(layer, "on")
+        drawn = _drag_above(window, MANGOHUD, VALIDATION)
+        state = window.wait("the reason", lambda s: any(row["deviation"] for row in s["rows"]))
+        reasons = [row["deviation"] for row in state["rows"] if row["deviation"]]
+        assert any("1.3.239" in reason and "launch" in reason for reason in reasons), reasons
+        assert state["chain"] != drawn
+        assert state["chain"][0] == VALIDATION, "explicit layers stand above implicit ones"
+        assert not state["applied"]
+
+
+def test_escape_ends_a_drag_without_a_change(plain: Session) -> None:
+    plain.save(_configuration(plain))
+    with plain.window() as window:
+        for layer in (VALIDATION, VKBASALT):
+            window.turn(layer, "on")
+        before = window.state()
+        window.drag_row(VALIDATION, after=DEVICE_SELECT, cancel=True)
+        after = window.wait("the drag over", lambda s: not s["moving"] and not s["previewing"])
+        assert after["chain"] == before["chain"]
+        assert after["undo"] == before["undo"]
+
+
+def test_dragging_into_the_chain_turns_a_layer_on_and_undo_takes_it_back(plain: Session) -> None:
+    plain.save(_configuration(plain))
+    with plain.window() as window:
+        first = window.state()["chain"]
+        window.drag_row(VALIDATION, before=first[0])
+        window.wait("it on top", lambda s: s["chain"] == [VALIDATION, *first])
+        plain.desktop.keys("ctrl+z")
+        window.wait("the first chain", lambda s: s["chain"] == first)
+        plain.desktop.keys("ctrl+shift+z")
+        window.wait("it again", lambda s: s["chain"] == [VALIDATION, *first])
+
+
+def test_the_keyboard_alone_orders_layers(plain: Session) -> None:
+    plain.save(_configuration(plain))
+    with plain.window() as window:
+        window.turn(VALIDATION, "on")
+        chain = window.state()["chain"]
+        window.click_row(VALIDATION)
+        place = chain.index(VALIDATION)
+        plain.desktop.keys("alt+Up" if place else "alt+Down")
+        window.wait("it moved", lambda s: s["chain"] != chain and len(s["chain"]) == len(chain))

@@ -1,0 +1,131 @@
+"""Looking changes nothing; a crash loses nothing and leaves nothing unexplained."""
+
+from __future__ import annotations
+
+import json
+import time
+
+from tests.e2e.session import MANGOHUD, VALIDATION, Session
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish
+
+
+def test_starting_looking_and_closing_changes_nothing(session: Session) -> None:
+    before = session.snapshot()
+    with session.window() as window:
+        for name in [row["name"] for row in window.state()["rows"] if row["kind"] == "layer"]:
+            window.click_row(name)
+        for panel in ("panel_problems", "panel_preview", "panel_journal", "panel_launcher"):
+            window.trigger(panel)
+        window.trigger("check")
+        window.wait("the real loader's answer", lambda s: s["verified"])
+        assert window.state()["verified"] == [True, ""]
+    assert session.snapshot() == before
+
+
+def test_after_a_kill_the_override_is_found_and_every_older_edit_is_there(
+    session: Session,
+) -> None:
+    program = session.program("one")
+    session.save(
+        Configuration(
+            name="Kept",
+            layers=(LayerEntry(VALIDATION, Wish.ON),),
+            target=Target(program=str(program), arguments=("--summary",)),
+        )
+    )
+    untouched = session.run(program)
+    before = session.snapshot()
+    window = session.window()
+    window.trigger("view_every")
+    window.trigger("apply")
+    window.press("Apply")
+    window.wait("it applied", lambda state: state["applied"])
+    window.turn(MANGOHUD, "on")
+    time.sleep(0.6)  # every edit older than half a second must survive
+    window.kill()
+    assert session.run(program) != untouched
+    assert session.saved()[0].wish(MANGOHUD) is Wish.ON
+    with session.window() as again:
+        state = again.wait("the left-over override", lambda s: s["banner"])
+        assert any("override" in path for path, _sentence in state["overrides"])
+        again.press("Withdraw now")
+        again.wait("it gone", lambda s: not s["applied"] and not s["overrides"])
+        assert session.run(program) == untouched
+    assert session.snapshot() == before
+
+
+def test_an_override_of_somebody_else_is_reported_and_removed_with_undo(session: Session) -> None:
+    folder = session.home / ".local/share/vulkan/implicit_layer.d"
+    folder.mkdir(parents=True)
+    override = folder / "VkLayer_override.json"
+    override.write_text(
+        json.dumps(
+            {
+                "file_format_version": "1.1.2",
+                "layer": {
+                    "name": "VK_LAYER_LUNARG_override",
+                    "type": "GLOBAL",
+                    "api_version": "1.0.0",
+                    "implementation_version": "1",
+                    "description": "LunarG Override Layer",
+                    "component_layers": [VALIDATION],
+                    "disable_environment": {"DISABLE_VK_LAYER_LUNARG_override": "1"},
+                },
+            }
+        )
+    )
+    before = session.snapshot()
+    program = session.program("one")
+    assert VALIDATION in session.run(program)
+    with session.window() as window:
+        state = window.wait("the banner", lambda s: s["banner"])
+        assert "override" in state["banner"]
+        window.press("Remove…")
+        window.press("Remove")
+        window.wait("it gone", lambda s: not s["overrides"])
+        assert VALIDATION not in session.run(program)
+        window.trigger("panel_journal")
+        window.press("Restore")
+        window.wait("it back", lambda s: s["overrides"])
+    assert session.snapshot() == before
+
+
+def test_closing_withdraws_unless_the_user_says_otherwise(plain: Session) -> None:
+    program = plain.program("one")
+    plain.save(
+        Configuration(
+            name="Kept",
+            layers=(LayerEntry(VALIDATION, Wish.ON),),
+            target=Target(program=str(program), arguments=("--summary",)),
+        )
+    )
+    untouched = plain.run(program)
+    before = plain.snapshot()
+    window = plain.window()
+    window.trigger("view_every")
+    window.trigger("apply")
+    window.press("Apply")
+    window.wait("it applied", lambda state: state["applied"])
+    window.trigger("quit")
+    window.press("Leave it and close")
+    window.close()
+    assert plain.run(program) != untouched
+    window = plain.window()
+    window.wait("it still applied", lambda state: state["applied"])
+    window.trigger("quit")
+    window.press("Withdraw and close")
+    window.close()
+    assert plain.run(program) == untouched
+    assert plain.snapshot() == before
+
+
+def test_the_window_comes_back_as_it_was_left(plain: Session) -> None:
+    with plain.window() as window:
+        window.trigger("panel_preview")
+        window.trigger("view_every")
+        window.turn(VALIDATION, "on")
+        chain = window.state()["chain"]
+    with plain.window() as window:
+        state = window.wait("the chain", lambda s: s["ready"] and s["chain"])
+        assert state["chain"] == chain
+        assert window.ask(ask="button", text="Copy") is not None, "the panel is open again"
