@@ -61,9 +61,9 @@ class BannerBar(Surface):
         self._text.set_ink(Ink.ERROR if banner.kind is BannerKind.STALE else Ink.TEXT)
         self.setAccessibleDescription(str(banner))
         for action in banner.actions:
-            frame = Frame.LINK if action.name in _LINKS else Frame.OUTLINE
+            frame = Frame.LINK if action.command in _LINKS else Frame.OUTLINE
             button = Button(self._look, action.label, frame=frame, height=24)
-            command = action.name
+            command = action.command
             button.clicked.connect(lambda _=False, c=command: self.used.emit(c, self._banner))
             self._row.addWidget(button)
             self._buttons.append(button)

@@ -100,6 +100,7 @@ class Theme:
     animated: bool
     unit: int
     title: Face
+    title_light: Face
     hero: Face
     body: Face
     strong: Face
@@ -138,6 +139,7 @@ def _faces(font: QFont) -> dict[str, Face]:
     fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     return {
         "title": Face(_scaled(font, 1.15, bold=True)),
+        "title_light": Face(_scaled(font, 1.15)),
         "hero": Face(_scaled(font, 1.54, bold=True)),
         "body": Face(_scaled(font, 1.0)),
         "strong": Face(_scaled(font, 1.0, bold=True)),

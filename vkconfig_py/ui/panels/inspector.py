@@ -1,0 +1,300 @@
+"""The inspector: everything about the selected row."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from vkconfig_py.model.executables import ProgramMatch, describe_program
+from vkconfig_py.model.picture import Row, RowKind
+from vkconfig_py.model.remedies import heading, offers_for
+from vkconfig_py.model.sources import Fact, Source, library_facts, read_source
+from vkconfig_py.model.store import Store
+from vkconfig_py.model.worker import Worker
+from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.drag import ordinal
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.launch_options import LaunchOptionsPage
+from vkconfig_py.ui.panels.manifest import LibraryPage, ManifestPage
+from vkconfig_py.ui.panels.name_label import NameLabel
+from vkconfig_py.ui.panels.why import WhyPage
+from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface, Tabs
+
+WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
+
+
+class Inspector(Surface):
+    """Head, tabs, pages.
+
+    Signals:
+        offer_used: a remedy's button (remedies.Offer).
+        copied: a text for the clipboard.
+        folder_asked: the folder of a file is to be opened.
+        program_asked: the file dialog for the program is wanted.
+        left: Esc, back to the chain.
+    """
+
+    offer_used = Signal(object)
+    copied = Signal(str)
+    folder_asked = Signal(str)
+    program_asked = Signal()
+
+    def __init__(
+        self, look: Look, store: Store, worker: Worker, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "window", parent)
+        self._store = store
+        self._worker = worker
+        self._row: Row | None = None
+        self._file: tuple[str, int] | None = None
+        self.name = NameLabel(look)
+        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name="Copy name", height=24)
+        self._copy.setToolTip("Copy the name")
+        self._copy.clicked.connect(self._on_copy_clicked)
+        self.chip = Chip(look)
+        self._facts = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.tabs = Tabs(look, "Inspector pages")
+        self.why = WhyPage(look)
+        self.manifest = ManifestPage(look)
+        self.library = LibraryPage(look)
+        self.options = LaunchOptionsPage(look, store)
+        self._pages = QStackedWidget()
+        for page in (self.why, self.manifest, self.library, self.options):
+            self._pages.addWidget(page)
+        self._page_of: dict[str, QWidget] = {
+            WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options
+        }  # fmt: skip
+        self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
+        self._lay_out()
+        self._connect()
+        self._show_nothing()
+        self._on_metrics_changed()
+
+    def _lay_out(self) -> None:
+        self._title_row = QHBoxLayout()
+        self._title_row.addWidget(self.name, 1)
+        self._title_row.addWidget(self._copy)
+        self._chip_row = QHBoxLayout()
+        self._chip_row.addWidget(self.chip)
+        self._chip_row.addWidget(self._facts, 1)
+        self._tab_row = QHBoxLayout()
+        self._tab_row.addWidget(self.tabs)
+        self._tab_row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._title_row)
+        column.addLayout(self._chip_row)
+        column.addWidget(self._empty)
+        column.addLayout(self._tab_row)
+        column.addWidget(Line(self._look))
+        column.addWidget(self._pages, 1)
+
+    def _connect(self) -> None:
+        store = self._store
+        self.tabs.currentChanged.connect(self._on_tab_changed)
+        self.why.offer_used.connect(self.offer_used)
+        self.why.check_asked.connect(store.check)
+        self.why.story.file_asked.connect(self.show_file)
+        self.manifest.copied.connect(self.copied)
+        self.manifest.folder_asked.connect(self.folder_asked)
+        self.options.program_asked.connect(self.program_asked)
+        store.picture_changed.connect(self._on_picture_changed)
+        store.verified.connect(lambda _answer: self._show_foot())
+        store.workspace_changed.connect(self._on_workspace_changed)
+        self._look.changed.connect(self._on_metrics_changed)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._title_row.setContentsMargins(px(16), px(10), px(8), px(2))
+        self._chip_row.setContentsMargins(px(16), 0, px(16), px(4))
+        self._chip_row.setSpacing(px(8))
+        self._tab_row.setContentsMargins(px(16), 0, px(16), 0)
+        self._empty.setContentsMargins(px(16), px(8), px(16), px(8))
+        self.setMinimumWidth(px(320))
+
+    # ---- what is inspected
+
+    def show_row(self, row: Row | None) -> None:
+        """Inspect a row."""
+        changed = row is None or self._row is None or row.key != self._row.key
+        self._row = row
+        if row is None or row.kind is RowKind.GROUP:
+            self._show_nothing()
+            return
+        if changed:
+            self._file = None
+        self._empty.hide()
+        self._pages.show()
+        self.name.show_name(row.name)
+        self._copy.show()
+        self.chip.show_state(row.word, row.tone.value)
+        self._facts.setText(_facts_of(row, self._chain_length()))
+        self._show_tabs(row)
+        self._show_offers(row)
+        self._show_foot()
+        self._store.story(row.key, lambda steps: self._on_story(row.key, steps))
+        self._load_page()
+
+    def _show_nothing(self) -> None:
+        self._empty.show()
+        self._pages.hide()
+        self.name.show_name("")
+        self._copy.hide()
+        self.chip.show_state("", "neutral")
+        self._facts.setText("")
+        self._set_tabs(())
+
+    def _chain_length(self) -> int:
+        picture = self._store.picture
+        return sum(row.kind is RowKind.LAYER for row in picture.rows) if picture else 0
+
+    def _show_tabs(self, row: Row) -> None:
+        if row.kind is RowKind.PROGRAM:
+            self._set_tabs((WHY, OPTIONS))
+        elif row.kind is RowKind.LOADER:
+            self._set_tabs((WHY,))
+        else:
+            self._set_tabs((WHY, MANIFEST, LIBRARY))
+            has_file = bool(row.manifest)
+            for place, tip in ((1, "There is no manifest"), (2, "There is no library")):
+                self.tabs.setTabEnabled(place, has_file)
+                self.tabs.setTabToolTip(place, "" if has_file else tip)
+
+    def _set_tabs(self, names: Sequence[str]) -> None:
+        shown = [self.tabs.tabText(place) for place in range(self.tabs.count())]
+        if shown == list(names):
+            return
+        current = self.current_tab()
+        self.tabs.blockSignals(True)
+        while self.tabs.count():
+            self.tabs.removeTab(0)
+        for name in names:
+            self.tabs.addTab(name)
+        if current in names:
+            self.tabs.setCurrentIndex(list(names).index(current))
+        self.tabs.blockSignals(False)
+        self._turn_page()
+
+    def current_tab(self) -> str:
+        """Return the name of the page in view."""
+        return self.tabs.tabText(self.tabs.currentIndex()) if self.tabs.count() else ""
+
+    def show_tab(self, name: str) -> None:
+        """Turn to a page if the row has it."""
+        for place in range(self.tabs.count()):
+            if self.tabs.tabText(place) == name and self.tabs.isTabEnabled(place):
+                self.tabs.setCurrentIndex(place)
+                self._turn_page()
+
+    def _turn_page(self) -> None:
+        page = self._page_of.get(self.current_tab())
+        if page is not None:
+            self._pages.setCurrentWidget(page)
+
+    def _on_tab_changed(self) -> None:
+        self._turn_page()
+        self._load_page()
+
+    def _on_picture_changed(self) -> None:
+        picture = self._store.picture
+        if picture is None or self._row is None:
+            return
+        key = self._row.key
+        self.show_row(next((row for row in picture.rows if row.key == key), None))
+
+    def _on_workspace_changed(self) -> None:
+        if self.current_tab() == OPTIONS:
+            self._load_page()
+
+    # ---- pages
+
+    def _on_story(self, key: str, steps: Sequence[object]) -> None:
+        if self._row is not None and self._row.key == key:
+            self.why.story.show_steps(steps)
+
+    def _show_offers(self, row: Row) -> None:
+        picture = self._store.picture
+        self.why.show_offers(heading(row), offers_for(picture, row) if picture else ())
+
+    def _show_foot(self) -> None:
+        text, ink = "Predicted from files and variables. ", Ink.SECONDARY
+        answer = self._store.verification
+        if self._store.machine.demo:
+            self.why.show_foot("A sample machine: there is no loader to check with.", ink,
+                               can_check=False)  # fmt: skip
+            return
+        if answer is None:
+            text += "Not checked yet."
+        elif answer.agreed:
+            when = time.strftime("%H:%M", time.localtime(answer.when))
+            text += f"The real loader agreed at {when}."
+        elif answer.checked:
+            text, ink = f"The real loader disagrees: {answer.difference}", Ink.ERROR
+        else:
+            text += answer.difference
+        self.why.show_foot(text, ink, can_check=answer is None or not answer.agreed)
+
+    def show_file(self, path: str, line: int) -> None:
+        """Show any file that a step names."""
+        self._file = (path, line)
+        self.show_tab(MANIFEST)
+        self._load_page()
+
+    def _load_page(self) -> None:
+        row, picture = self._row, self._store.picture
+        if row is None or picture is None or not self.isVisible():
+            return
+        page, key = self.current_tab(), row.key
+        if page == MANIFEST:
+            path, line = self._file or (row.manifest, self._deciding_line(row))
+            host = picture.report.host
+            self._worker.submit(
+                lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
+            )
+        elif page == LIBRARY:
+            self._worker.submit(
+                lambda: library_facts(picture, row), lambda facts: self._on_facts(key, facts)
+            )
+        elif page == OPTIONS:
+            configuration = self._store.workspace.current
+            self.options.show_configuration(configuration)
+            program, host = configuration.target.program, self._store.machine.host
+            self._worker.submit(lambda: describe_program(program, host), self._on_match)
+
+    def showEvent(self, event: object) -> None:
+        """Load the page that was not loaded while hidden."""
+        self._load_page()
+
+    def _deciding_line(self, row: Row) -> int:
+        picture = self._store.picture
+        found = picture.report.found if picture else ()
+        lines = (f.verdict.line for f in found if f.file == row.manifest == f.verdict.file)
+        return next(lines, 0)
+
+    def _on_source(self, key: str, source: Source, line: int) -> None:
+        if self._row is None or self._row.key != key:
+            return
+        tone = "error" if self._row.tone.value == "error" else "neutral"
+        finding = f"{self._row.word}: {self._row.reason}" if self._row.word else ""
+        about = source.path == self._row.manifest
+        self.manifest.show_source(source, line, tone, finding if about else "")
+
+    def _on_facts(self, key: str, facts: Sequence[Fact]) -> None:
+        if self._row is not None and self._row.key == key:
+            self.library.show_facts(facts)
+
+    def _on_match(self, match: ProgramMatch) -> None:
+        self.options.show_match(match)
+
+    def _on_copy_clicked(self) -> None:
+        if self._row is not None:
+            self.copied.emit(self._row.name)
+
+
+def _facts_of(row: Row, length: int) -> str:
+    place = f"{ordinal(row.position)} of {length}" if row.position else ""
+    return " · ".join(part for part in (place, row.secondary) if part)

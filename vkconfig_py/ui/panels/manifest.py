@@ -1,0 +1,109 @@
+"""The inspector's "Manifest" and "Library": the file with the deciding line, and its library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from vkconfig_py.model.sources import Fact, Source
+from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.source_view import SourceView
+from vkconfig_py.ui.widgets import Ink, Label, SlimBar, row_of
+
+
+class ManifestPage(QWidget):
+    """Path, text with the marked line, and the finding as a sentence.
+
+    Signals:
+        folder_asked: the folder of a file is to be opened.
+        copied: a text for the clipboard.
+    """
+
+    folder_asked = Signal(str)
+    copied = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._file = ""
+        cut = Qt.TextElideMode.ElideMiddle
+        self._path = Label(look, face="small", ink=Ink.ACCENT, elide=cut)
+        self._folder = Button(look, icon="folder", frame=Frame.FLAT, name="Open folder", height=24)
+        self._folder.setToolTip("Open the folder")
+        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name="Copy path", height=24)
+        self._copy.setToolTip("Copy the path")
+        self._folder.clicked.connect(lambda: self.folder_asked.emit(self._file))
+        self._copy.clicked.connect(lambda: self.copied.emit(self._file))
+        self._head = row_of(self._path, self._copy, self._folder, spacing=4)
+        self.text = SourceView(look, "Manifest")
+        self._finding = Label(look, face="small", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addWidget(self.text, 1)
+        column.addWidget(self._finding)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._head.setContentsMargins(px(16), px(6), px(8), px(6))
+        self._finding.setContentsMargins(px(16), px(8), px(16), px(12))
+
+    def show_source(self, source: Source, line: int, tone: str, finding: str) -> None:
+        """Show a file, mark a line, and say what was found."""
+        self._file = source.path
+        note = " · not written yet" if source.planned else ""
+        self._path.setText(source.path + note)
+        self.text.show_text(source.text, line, tone)
+        self._finding.setText(source.error or finding)
+        bad = source.error or tone == "error"
+        self._finding.set_ink(Ink.ERROR if bad else Ink.SECONDARY)
+        self._finding.setVisible(bool(source.error or finding))
+
+
+class LibraryPage(QScrollArea):
+    """Facts of a library, one per line."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Library")
+
+    def show_facts(self, facts: Sequence[Fact]) -> None:
+        """Show facts."""
+        look, px = self._look, self._look.theme.px
+        body = QWidget()
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, look.theme.colors.window)
+        body.setPalette(palette)
+        self.setPalette(palette)
+        form = QFormLayout(body)
+        form.setContentsMargins(px(16), px(12), px(16), px(12))
+        form.setHorizontalSpacing(px(16))
+        form.setVerticalSpacing(px(8))
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        inks = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}
+        for fact in facts:
+            value = Label(
+                look, _breakable(fact.value), ink=inks.get(fact.tone, Ink.TEXT), wrap=True
+            )
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            form.addRow(Label(look, fact.what, face="small", ink=Ink.SECONDARY), value)
+        if not facts:
+            form.addRow(Label(look, "Nothing is known of a library here.", ink=Ink.SECONDARY))
+        self.setWidget(body)
+
+
+def _breakable(path: str) -> str:
+    """Let a long path break after its slashes."""
+    return path.replace("/", "/\u200b") if "/" in path else path

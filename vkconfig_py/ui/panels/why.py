@@ -1,0 +1,211 @@
+"""The inspector's "Why": the story rule by rule, what can be done, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QScrollArea,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vkconfig_py.model.items.roles import StepRole
+from vkconfig_py.model.items.story_model import StoryModel
+from vkconfig_py.model.remedies import Offer, OfferKind
+from vkconfig_py.ui.button import Button
+from vkconfig_py.ui.delegates.story_delegate import StoryDelegate
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.widgets import Ink, Label, Line, SlimBar, row_of
+
+
+class StoryList(QListView):
+    """The steps, as high as they are; the page around them scrolls.
+
+    Signals:
+        file_asked: the source of a step was used (path, line).
+    """
+
+    file_asked = Signal(str, int)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.steps = StoryModel(self)
+        self._delegate = StoryDelegate(look, self)
+        self._look = look
+        self.setModel(self.steps)
+        self.setItemDelegate(self._delegate)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QListView.SelectionMode.NoSelection)
+        self.setAccessibleName("Why, rule by rule")
+        look.changed.connect(self.fit)
+
+    def show_steps(self, steps: Sequence[object]) -> None:
+        """Show a story."""
+        self.steps.show(steps)  # type: ignore[arg-type]  # the Store hands Step values on as objects
+        self.fit()
+
+    def fit(self) -> None:
+        """Be exactly as high as the steps."""
+        self._delegate.width = max(self.viewport().width(), self._look.theme.px(120))
+        option = QStyleOptionViewItem()
+        height = 0
+        for number in range(self.steps.rowCount()):
+            index = self.steps.index(number)
+            height += self._delegate.sizeHint(option, index).height()
+        self.setFixedHeight(height + 2)
+        self.scheduleDelayedItemsLayout()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrap again for the new width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+    def _link_at(self, event: QMouseEvent) -> QModelIndex:
+        point = event.position().toPoint()
+        index = self.indexAt(point)
+        if index.isValid():
+            rect = self._delegate.source_rect(index, self.visualRect(index))
+            if rect.contains(point):
+                return index
+        return QModelIndex()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show that a source opens."""
+        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(hand if self._link_at(event).isValid() else arrow)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open the source of a step."""
+        self._open(self._link_at(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the source of the current step with Enter."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def _open(self, index: QModelIndex) -> None:
+        file = index.data(int(StepRole.FILE)) if index.isValid() else ""
+        if file:
+            self.file_asked.emit(file, int(index.data(int(StepRole.LINE)) or 0))
+
+
+class OfferRow(QWidget):
+    """One remedy: what, effect, button.
+
+    Signals:
+        used: its button was pressed.
+    """
+
+    used = Signal(object)
+
+    def __init__(self, look: Look, offer: Offer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addWidget(Label(look, offer.what, wrap=True))
+        if offer.effect:
+            small = Label(look, offer.effect, face="small", ink=Ink.SECONDARY, wrap=True)
+            texts.addWidget(small)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(look.theme.px(12))
+        row.addLayout(texts, 1)
+        if offer.kind is not OfferKind.NONE and offer.label:
+            button = Button(look, offer.label, height=28, name=f"{offer.label}: {offer.what}")
+            button.clicked.connect(lambda: self.used.emit(offer))
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+
+
+class WhyPage(QWidget):
+    """Story, offers, foot.
+
+    Signals:
+        offer_used: the button of an offer was pressed.
+        check_asked: the real loader is to be asked.
+    """
+
+    offer_used = Signal(object)
+    check_asked = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._offers: list[QWidget] = []
+        self.story = StoryList(look)
+        self._line = Line(look)
+        self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
+        self._offer_column = QVBoxLayout()
+        self._body = QWidget()
+        column = QVBoxLayout(self._body)
+        column.addWidget(self.story)
+        column.addWidget(self._line)
+        column.addWidget(self._heading)
+        column.addLayout(self._offer_column)
+        column.addStretch(1)
+        self._column = column
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(self._body)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setVerticalScrollBar(SlimBar(look, self._scroll))
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._foot = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._check = Button(look, "Check now", height=28)
+        self._check.clicked.connect(self.check_asked)
+        self._foot_row = row_of(self._foot, self._check)
+        self._foot_row.setStretch(0, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self._scroll, 1)
+        whole.addLayout(self._foot_row)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        theme = self._look.theme
+        px = theme.px
+        self._column.setContentsMargins(px(16), px(10), px(16), px(8))
+        self._column.setSpacing(px(8))
+        self._offer_column.setSpacing(px(10))
+        self._foot_row.setContentsMargins(px(16), px(8), px(16), px(12))
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, theme.colors.window)
+        palette.setColor(QPalette.ColorRole.Base, theme.colors.window)
+        for widget in (self._body, self._scroll, self.story):
+            widget.setPalette(palette)
+
+    def show_offers(self, heading: str, offers: Sequence[Offer]) -> None:
+        """Show what can be done."""
+        for old in self._offers:
+            self._offer_column.removeWidget(old)
+            old.deleteLater()
+        self._offers = []
+        for offer in offers:
+            row = OfferRow(self._look, offer)
+            row.used.connect(self.offer_used)
+            self._offer_column.addWidget(row)
+            self._offers.append(row)
+        self._heading.setText(heading)
+        self._heading.setVisible(bool(offers))
+        self._line.setVisible(bool(offers))
+
+    def show_foot(self, text: str, ink: Ink, *, can_check: bool) -> None:
+        """Say how sure the prediction is."""
+        self._foot.setText(text)
+        self._foot.set_ink(ink)
+        self._check.setVisible(can_check)
