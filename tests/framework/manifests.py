@@ -8,7 +8,7 @@ from typing import Any
 OVERRIDE = "VK_LAYER_LUNARG_override"
 
 
-def driver_document(library: str, **icd: Any) -> dict[str, Any]:
+def driver_document(library: str, /, **icd: Any) -> dict[str, Any]:
     """Return a driver manifest; keywords replace members of "ICD", None removes one."""
     members = {"library_path": library, "api_version": "1.3.0", **icd}
     return {"file_format_version": "1.0.1", "ICD": _without_none(members)}
@@ -22,7 +22,7 @@ def layer_document(
     return {**head, "layer": layers[0]} if len(layers) == 1 else {**head, "layers": list(layers)}
 
 
-def explicit_layer(name: str, library: str, **layer: Any) -> dict[str, Any]:
+def explicit_layer(name: str, library: str, /, **layer: Any) -> dict[str, Any]:
     """Return the layer object of an explicit layer."""
     return _without_none(
         {
@@ -37,21 +37,21 @@ def explicit_layer(name: str, library: str, **layer: Any) -> dict[str, Any]:
     )
 
 
-def implicit_layer(name: str, library: str, **layer: Any) -> dict[str, Any]:
+def implicit_layer(name: str, library: str, /, **layer: Any) -> dict[str, Any]:
     """Return the layer object of an implicit layer, DISABLE_<name> turns it off."""
     return explicit_layer(
         name, library, **{"disable_environment": {f"DISABLE_{name}": "1"}, **layer}
     )
 
 
-def meta_layer(name: str, components: Sequence[str], **layer: Any) -> dict[str, Any]:
+def meta_layer(name: str, components: Sequence[str], /, **layer: Any) -> dict[str, Any]:
     """Return the layer object of an explicit meta-layer."""
     return explicit_layer(
         name, "", **{"library_path": None, "component_layers": list(components), **layer}
     )
 
 
-def override_layer(components: Sequence[str] = (), **layer: Any) -> dict[str, Any]:
+def override_layer(components: Sequence[str] = (), /, **layer: Any) -> dict[str, Any]:
     """Return the layer object of an override, as the recipe writes it."""
     members = {
         "api_version": "1.0.0",

@@ -90,6 +90,7 @@ class SystemBuilder:
     def add_driver(
         self,
         name: str = "driver",
+        /,
         *,
         place: Place = Place.DATA_DIRS,
         named: Named = Named.ABSOLUTE,
@@ -107,6 +108,7 @@ class SystemBuilder:
     def add_explicit_layer(
         self,
         name: str,
+        /,
         *,
         place: Place = Place.DATA_DIRS,
         named: Named = Named.ABSOLUTE,
@@ -127,6 +129,7 @@ class SystemBuilder:
     def add_implicit_layer(
         self,
         name: str,
+        /,
         *,
         place: Place = Place.DATA_DIRS,
         named: Named = Named.ABSOLUTE,
@@ -148,6 +151,7 @@ class SystemBuilder:
         self,
         name: str,
         components: tuple[str, ...],
+        /,
         *,
         kind: Kind = Kind.EXPLICIT,
         place: Place = Place.DATA_DIRS,
@@ -162,6 +166,7 @@ class SystemBuilder:
     def add_override(
         self,
         components: tuple[str, ...] = (),
+        /,
         *,
         place: Place = Place.CONFIG_HOME,
         folder: Path | None = None,

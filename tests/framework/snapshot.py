@@ -1,0 +1,29 @@
+"""A folder tree as a value: path, kind, size, mode, time and bytes of everything in it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+
+def snapshot(*folders: Path) -> dict[str, tuple[object, ...]]:
+    """Return everything below the folders, themselves included; links are not followed."""
+    found: dict[str, tuple[object, ...]] = {}
+    for folder in folders:
+        _add(folder, found)
+        for base, folders_here, files in os.walk(folder):
+            for name in (*folders_here, *files):
+                _add(Path(base, name), found)
+    return found
+
+
+def _add(path: Path, found: dict[str, tuple[object, ...]]) -> None:
+    state = path.lstat()
+    content: bytes = b""
+    if stat.S_ISLNK(state.st_mode):
+        content = os.fsencode(os.readlink(path))
+    elif stat.S_ISREG(state.st_mode):
+        content = path.read_bytes()
+    size = 0 if stat.S_ISDIR(state.st_mode) else state.st_size
+    found[str(path)] = (state.st_mode, size, state.st_mtime_ns, content)
