@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.entries import Decision, Entry
+from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.ordering import Chain
 from vkconfig_py.loader.remedies import find_remedy
 from vkconfig_py.loader.report import ActiveLayer, FoundLayer
@@ -38,13 +39,20 @@ def active_layers(chain: Chain) -> tuple[ActiveLayer, ...]:
     return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in chain.loaded)
 
 
+def decide_failure(failure: Failure) -> Decision:
+    """Return the decision about a manifest that the loader does not take."""
+    outcome = Outcome.SKIPPED
+    if failure.aborts:
+        outcome = Outcome.FAILS
+    elif failure.reason is Reason.WRONG_ARCHITECTURE:
+        outcome = Outcome.OFF  # nothing is wrong with it
+    return Decision(outcome, failure.reason, failure.detail, "", failure.line)
+
+
 def _verdict(entry: Entry) -> Verdict:
-    failure = entry.failure
-    if failure is not None:
-        outcome = Outcome.FAILS if failure.aborts else Outcome.SKIPPED
-        decision = Decision(outcome, failure.reason, failure.detail, "", failure.line)
-    else:
-        decision = entry.decision or _UNDECIDED
+    decision = entry.decision
+    if decision is None:
+        decision = decide_failure(entry.failure) if entry.failure is not None else _UNDECIDED
     return Verdict(
         entry.name,
         Kind.LAYER,

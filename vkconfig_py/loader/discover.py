@@ -1,32 +1,34 @@
-"""discover(host) -> LoaderReport: scan, then resolve."""
+"""discover(host) -> LoaderReport: scan, then resolve.
+
+The order of the steps is that of vkCreateInstance (loader.c): settings file, implicit manifests,
+override, explicit manifests, list, drivers, chain.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs
 from vkconfig_py.loader.binaries import LibraryState, library_state
 from vkconfig_py.loader.conclude import active_layers, found_layers
 from vkconfig_py.loader.drivers import DriverRules, hides_portability, judge_drivers
 from vkconfig_py.loader.entries import Entry
-from vkconfig_py.loader.filters import driver_filters, layer_filters
+from vkconfig_py.loader.filters import Filter, driver_filters, layer_filters
 from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.manifests.driver import parse_driver_file
-from vkconfig_py.loader.manifests.layer import parse_layer_file
+from vkconfig_py.loader.influences import Circumstances, find_influences
+from vkconfig_py.loader.lint import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.metas import find_override_paths, prune_overrides
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS, Chain, Request
-from vkconfig_py.loader.profile import NEWEST, Gate, LoaderProfile
-from vkconfig_py.loader.report import FoundDriver, LoaderReport, Search
-from vkconfig_py.loader.resolve import LibraryCheck, build_chain, list_layers
-from vkconfig_py.loader.scan import DocumentCache, Folder, Scanner, list_files
-from vkconfig_py.loader.search_paths import ManifestType, find_search_paths
-from vkconfig_py.loader.verdicts import Outcome
-
-OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
-LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
-INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
-SUCCESS = "VK_SUCCESS"
+from vkconfig_py.loader.outcome import OUT_OF_MEMORY, SUCCESS, create_result, is_aborted
+from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
+from vkconfig_py.loader.report import FoundDriver, LoaderReport
+from vkconfig_py.loader.resolve import Available, LibraryCheck, build_chain, list_layers
+from vkconfig_py.loader.scan import DocumentCache, Scanner
+from vkconfig_py.loader.search_paths import ManifestType
+from vkconfig_py.loader.settings_file import load_settings
+from vkconfig_py.loader.settings_layers import SettingsLayers
 
 _NO_CHAIN = Chain((), ())
 
@@ -41,119 +43,132 @@ def discover(
     return _Discovery(host, application or Application(), profile, cache or DocumentCache()).run()
 
 
+class _Layers(NamedTuple):
+    """All layers of a machine: found, and listed."""
+
+    implicit: Listing
+    explicit: Listing
+    entries: list[Entry]
+    available: Available
+
+
 class _Discovery:
-    """One run: the steps that need files, in the order of the loader."""
+    """One run."""
 
     def __init__(
         self, host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
     ) -> None:
         bits = min(host.pointer_bits, profile.pointer_bits)
+        dialect = Dialect.of(profile, bits)
+        scanner = Scanner(host, cache)
         self._host = host
         self._application = application
         self._profile = profile
-        self._scanner = Scanner(host, cache)
-        self._dialect = Dialect.of(profile, bits)
-        self._check = _remembered_check(host._replace(pointer_bits=bits), profile)
+        self._reading = Reading(host, profile, dialect, scanner)
+        self._settings = load_settings(scanner, host, profile, dialect)
+        self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
+        self._check = _remembering_check(host._replace(pointer_bits=bits), profile)
         self._inputs = Inputs(host.environment, layer_filters(host, profile))
-        self._entries: list[Entry] = []
 
     def run(self) -> LoaderReport:
-        host, application, profile = self._host, self._application, self._profile
-        implicit_search = self._read_layers(ManifestType.IMPLICIT)
-        entries = [entry for entry in self._entries if entry.manifest is not None]
-        kept = prune_overrides(entries, host.executable, profile)
-        paths = find_override_paths(kept, self._inputs)
-        explicit_search = self._read_layers(
-            ManifestType.EXPLICIT, paths.layer.override_paths if paths else ()
+        """Take all steps, then write the report."""
+        layers = self._find_layers()
+        drivers, found_drivers = self._find_drivers()
+        chain = build_chain(
+            layers.available,
+            self._inputs,
+            self._request(),
+            self._profile,
+            self._check,
+            self._settings.layers is not None,
         )
-        entries = [entry for entry in self._entries if entry.manifest is not None]
-        available = list_layers(entries, self._inputs, profile)
-        request = Request(
-            host.plain_env(INSTANCE_LAYERS),
-            application.layers,
-            (application.api_version or (1, 0, 0))[:2],
+        create = create_result(
+            layers.entries, layers.available, chain, found_drivers, self._application
         )
-        chain = build_chain(available, self._inputs, request, profile, self._check)
-        driver_search, drivers = self._read_drivers()
-        aborted = any(entry.failure and entry.failure.aborts for entry in self._entries)
-        create = self._create_result(aborted, available.entries, chain, drivers)
+        return self._report(layers, drivers, found_drivers, chain, create)
+
+    def _find_layers(self) -> _Layers:
+        settings = self._from_settings.read()
+        hides = self._settings.hides_unlisted
+        implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
+        kept = prune_overrides(_usable(entries), self._host.executable, self._profile)
+        override = find_override_paths(kept, self._inputs)
+        explicit, more = self._reading.layers(
+            ManifestType.EXPLICIT, override.layer.override_paths if override else ()
+        )
+        entries += more
+        if hides:
+            implicit = explicit = NOTHING_SEARCHED
+            # Read all the same: the report tells what would be there without the settings file.
+            entries = _usable(entries)
+        available = list_layers(
+            [] if hides else _usable(entries),
+            settings,
+            self._settings,
+            self._inputs,
+            self._profile,
+        )
+        entries = self._from_settings.join(entries)
+        return _Layers(implicit, explicit, entries, available)
+
+    def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:
+        select, disable = driver_filters(self._host, self._profile)
+        if self._settings.device_configurations:
+            select, disable = Filter(select.variable), Filter(disable.variable)
+        hides = hides_portability(self._application, self._profile)
+        listing, files = self._reading.drivers(self._settings)
+        return listing, judge_drivers(files, DriverRules(select, disable, hides, self._check))
+
+    def _request(self) -> Request:
+        version = self._application.api_version or (1, 0, 0)
+        return Request(self._host.plain_env(INSTANCE_LAYERS), self._application.layers, version[:2])
+
+    def _report(
+        self,
+        layers: _Layers,
+        drivers: Listing,
+        found_drivers: tuple[FoundDriver, ...],
+        chain: Chain,
+        create: str,
+    ) -> LoaderReport:
+        available = layers.available.entries
+        listed = tuple(entry.layer for entry in available)
         if create != SUCCESS:
             chain = _NO_CHAIN
-        layers = tuple(entry.layer for entry in available.entries)
-        return LoaderReport(
-            host=host,
-            application=application,
-            profile=profile,
+        report = LoaderReport(
+            host=self._host,
+            application=self._application,
+            profile=self._profile,
             basis="files",
-            instance_version=profile.version_text,
-            layers=OUT_OF_MEMORY if aborted else layers,
-            layer_extensions={layer.name: layer.instance_extensions for layer in reversed(layers)},
+            instance_version=self._profile.version_text,
+            layers=OUT_OF_MEMORY if is_aborted(layers.entries) else listed,
+            layer_extensions={x.name: x.instance_extensions for x in reversed(listed)},
             create=create,
             callstack=active_layers(chain),
-            found=found_layers(self._entries, available.entries, chain),
-            drivers=drivers,
-            driver_search=driver_search,
-            implicit_search=implicit_search,
-            explicit_search=explicit_search,
-            settings_file=None,
+            found=found_layers(layers.entries, available, chain),
+            drivers=found_drivers,
+            driver_search=drivers.search,
+            implicit_search=layers.implicit.search,
+            explicit_search=layers.explicit.search,
+            settings_file=self._settings.file if self._settings.active else None,
             verdicts=(),
             problems=(),
         )
-
-    def _read_layers(self, kind: ManifestType, override_paths: Sequence[str] = ()) -> Search:
-        search = self._search(kind, override_paths)
-        implicit = kind is ManifestType.IMPLICIT
-        for file in search.files:
-            document = self._scanner.document(file)
-            parsed = parse_layer_file(file, document, implicit, self._dialect)
-            for found in parsed.entries:
-                self._entries.append(Entry(file, implicit, found))
-        return search
-
-    def _read_drivers(self) -> tuple[Search, tuple[FoundDriver, ...]]:
-        search = self._search(ManifestType.DRIVER)
-        select, disable = driver_filters(self._host, self._profile)
-        rules = DriverRules(
-            select, disable, hides_portability(self._application, self._profile), self._check
+        circumstances = Circumstances(
+            self._host,
+            self._profile,
+            self._settings,
+            (drivers, layers.implicit, layers.explicit),
         )
-        files = [
-            (file, parse_driver_file(file, self._scanner.document(file), self._dialect))
-            for file in search.files
-        ]
-        return search, judge_drivers(files, rules)
-
-    def _search(self, kind: ManifestType, override_paths: Sequence[str] = ()) -> Search:
-        places = find_search_paths(self._host, self._profile, kind, override_paths)
-        folders: list[Folder] = [self._scanner.folder(place.path) for place in places]
-        return Search(
-            tuple(place.path for place in places),
-            list_files(folders, self._profile.has(Gate.FILES_ONCE)),
-            tuple(place.source for place in places),
-        )
-
-    def _create_result(
-        self,
-        aborted: bool,
-        available: Iterable[Entry],
-        chain: Chain,
-        drivers: Sequence[FoundDriver],
-    ) -> str:
-        """Return the result of the first step of vkCreateInstance that fails."""
-        asked = set(self._application.layers)
-        if aborted:
-            return OUT_OF_MEMORY
-        if asked and not asked <= {entry.name for entry in available}:
-            return LAYER_NOT_PRESENT
-        if any(driver.verdict.outcome is Outcome.FAILS for driver in drivers):
-            return OUT_OF_MEMORY
-        if not any(d.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for d in drivers):
-            return INCOMPATIBLE_DRIVER
-        if any(item.entry.name in asked for item in chain.failed):
-            return LAYER_NOT_PRESENT
-        return SUCCESS
+        report = report._replace(verdicts=find_influences(report, circumstances))
+        return report._replace(problems=find_problems(report, self._settings))
 
 
-def _remembered_check(host: Host, profile: LoaderProfile) -> LibraryCheck:
+def _usable(entries: list[Entry]) -> list[Entry]:
+    return [entry for entry in entries if entry.manifest is not None]
+
+
+def _remembering_check(host: Host, profile: LoaderProfile) -> LibraryCheck:
     """Return a check that looks at each library once per run."""
     known: dict[str, LibraryState] = {}
     origin = profile.library[: profile.library.rfind("/")] if "/" in profile.library else ""

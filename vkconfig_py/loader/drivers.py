@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vkconfig_py.loader.binaries import LibraryState
+from vkconfig_py.loader.conclude import decide_failure
 from vkconfig_py.loader.entries import Decision
 from vkconfig_py.loader.filters import Filter
 from vkconfig_py.loader.host import Application
@@ -49,9 +50,7 @@ def judge_drivers(
 
 def _judge(file: str, found: DriverManifest | Failure, rules: DriverRules) -> FoundDriver:
     if isinstance(found, Failure):
-        outcome = Outcome.FAILS if found.aborts else Outcome.SKIPPED
-        decision = Decision(outcome, found.reason, found.detail, "", found.line)
-        return FoundDriver(file, None, _verdict(file, decision))
+        return FoundDriver(file, None, _verdict(file, decide_failure(found)))
     return FoundDriver(file, found, _verdict(file, _decide(file, found, rules)))
 
 

@@ -7,6 +7,7 @@ Variable Behaviors". Names and patterns are folded byte by byte with C tolower.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -93,6 +94,23 @@ class Filter(NamedTuple):
         """Return what disables a layer, special tokens included."""
         by_kind = self.all_implicit if implicit else self.all_explicit
         return self.all_layers or by_kind or self.match(name)
+
+    def singly(self) -> Iterator[tuple[str, Filter]]:
+        """Yield each token that counts, as written, and a filter of it alone."""
+        for text in (self.all_layers, self.all_implicit, self.all_explicit):
+            if text:
+                yield (
+                    text,
+                    Filter(
+                        self.variable,
+                        (),
+                        text if text == self.all_layers else "",
+                        text if text == self.all_implicit else "",
+                        text if text == self.all_explicit else "",
+                    ),
+                )
+        for token in self.tokens:
+            yield token.text, Filter(self.variable, (token,))
 
 
 class LayerFilters(NamedTuple):

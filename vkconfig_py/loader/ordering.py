@@ -23,6 +23,7 @@ from typing import NamedTuple
 from vkconfig_py.loader.activation import Inputs, Switch, decide_implicit
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.settings_file import Control
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 BY_IMPLICIT = "Implicit Layer"
@@ -92,19 +93,25 @@ class ChainWriter:
         self._first_place = profile.has(Gate.FIRST_PLACE)
         self._double_components = profile.has(Gate.DOUBLE_COMPONENTS)
         self._active: set[str] = set()
+        self._labels: dict[int, str] = {}
         self.expanded: set[str] = set()
+        self.refused: dict[int, Switch] = {}
         self.written: list[Written] = []
 
-    def write(self) -> list[Written]:
-        """Write all three steps."""
-        self._implicit_layers()
-        if self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
-            self._instance_layers()
-            self._enable_filter()
+    def write(self, with_settings: bool) -> list[Written]:
+        """Write all steps; with layers in the settings file the list itself is the order."""
+        if with_settings:
+            self._in_list_order()
         else:
-            self._environment_in_one_pass()
-        self._application_layers()
-        return self.written
+            self._implicit_layers()
+            if self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
+                self._instance_layers()
+                self._enable_filter()
+            else:
+                self._environment_in_one_pass()
+            self._application_layers()
+        # Naming a component again leaves its place and changes its label.
+        return [item._replace(enabled_by=self._labels[id(item.entry)]) for item in self.written]
 
     def _implicit_layers(self) -> None:
         value = self._request.instance_layers or ""
@@ -154,6 +161,37 @@ class ChainWriter:
                 switch = Switch(True, Reason.INSTANCE_LAYERS)
                 self._add(entry, BY_INSTANCE_LAYERS, switch, again=True)
 
+    def _in_list_order(self) -> None:
+        """Write each layer where it stands (enable_correct_layers_from_settings)."""
+        named: set[str] = set()
+        if self._profile.has(Gate.SETTINGS_INSTANCE_LAYERS):
+            named.update((self._request.instance_layers or "").split(":"))
+        for entry in self._available:
+            enabled_by, switch = self._by_settings(entry, named)
+            if switch.on:
+                self._add(entry, enabled_by, switch, again=True)
+            else:
+                self.refused[id(entry)] = switch
+
+    def _by_settings(self, entry: Entry, named: set[str]) -> tuple[str, Switch]:
+        if entry.control == Control.ON:
+            return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
+        filters = self._inputs.filters
+        # The kind is not consulted here: ~implicit~ blocks explicit layers too, ~explicit~ none.
+        forced_off = filters.forced_off(entry.name, implicit=True)
+        if forced_off:
+            return "", Switch(False, Reason.DISABLE_FILTER, forced_off)
+        forced_on = filters.forced_on(entry.name)
+        if forced_on:
+            return BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, forced_on)
+        if entry.name in named:
+            return BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS)
+        if entry.name in self._request.application:
+            return BY_APPLICATION, Switch(True, Reason.APPLICATION)
+        if entry.implicit:
+            return BY_IMPLICIT, self.decide(entry)
+        return "", Switch(False, Reason.NOT_REQUESTED)
+
     def _explicit(self) -> list[Entry]:
         return [entry for entry in self._available if not entry.implicit]
 
@@ -169,6 +207,7 @@ class ChainWriter:
             self._components(entry, frozenset((entry.name,)))
         elif again or entry.name not in self._active:
             self._active.add(entry.name)
+            self._labels[id(entry)] = enabled_by
             self.written.append(Written(entry, enabled_by, switch))
 
     def _components(self, meta: Entry, above: frozenset[str]) -> None:
@@ -179,6 +218,7 @@ class ChainWriter:
             entry = self._by_name.get(name)
             if entry is None or name in above:
                 continue
+            self._labels[id(entry)] = BY_META
             if entry.implicit:
                 self._implicit(entry)
             elif entry.layer.is_meta:

@@ -67,6 +67,9 @@ class Gate(Enum):
     ADDITIONAL_DRIVERS = Span(
         (1, 4, 323), "additional_drivers and device_configurations of the settings file"
     )
+    DEVICE_SETTINGS_HIDE_LAYERS = Span(
+        (1, 4, 323), "a settings file with drivers or devices only hides all layers", (1, 4, 335)
+    )
     SETTINGS_XDG_DIRS = Span(
         (1, 4, 324), "the settings file is looked for below XDG_CONFIG_DIRS and XDG_DATA_DIRS"
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import Problem, Verdict
+from vkconfig_py.loader.verdicts import Outcome, Problem, Remedy, Verdict
 
 
 class Search(NamedTuple):
@@ -90,3 +90,118 @@ class LoaderReport(NamedTuple):
     settings_file: str | None
     verdicts: tuple[Verdict, ...]
     problems: tuple[Problem, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as one JSON object; its keys are a public contract."""
+        layers = self.layers
+        return {
+            "basis": self.basis,
+            "instance_version": self.instance_version,
+            "loader": {
+                "version": ".".join(map(str, self.profile.version)),
+                "library": self.profile.library,
+            },
+            "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
+            "layer_extensions": {
+                name: [{"name": e, "spec_version": version} for e, version in extensions]
+                for name, extensions in self.layer_extensions.items()
+            },
+            "create": self.create,
+            "callstack": [_active(x) for x in self.callstack],
+            "drivers": [_driver(x) for x in self.drivers],
+            "search": {
+                "driver": _search(self.driver_search),
+                "implicit": _search(self.implicit_search),
+                "explicit": _search(self.explicit_search),
+            },
+            "settings_file": self.settings_file,
+            "verdicts": [
+                *(_verdict(x.verdict, x.file, x.position) for x in self.found),
+                *(_verdict(x.verdict, x.file) for x in self.drivers),
+                *(_verdict(x) for x in self.verdicts),
+            ],
+            "problems": [_problem(x) for x in self.problems],
+        }
+
+
+def _layer(layer: LayerManifest) -> dict[str, Any]:
+    return {
+        "name": layer.name,
+        "spec_version": ".".join(map(str, layer.api_version)),
+        "implementation_version": layer.implementation_version,
+        "description": layer.description,
+        "manifest": layer.file,
+        "kind": _kind(layer),
+        "library": layer.library,
+        "components": list(layer.component_layers),
+    }
+
+
+def _kind(layer: LayerManifest) -> str:
+    return "implicit" if layer.implicit else "explicit"
+
+
+def _active(active: ActiveLayer) -> dict[str, Any]:
+    layer = active.manifest
+    return {
+        "name": layer.name,
+        "type": _kind(layer),
+        "manifest": layer.file,
+        "library": layer.library,
+        "enabled_by": active.enabled_by,
+    }
+
+
+def _driver(driver: FoundDriver) -> dict[str, Any]:
+    verdict, manifest = driver.verdict, driver.manifest
+    kept = verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
+    return {
+        "manifest": driver.file,
+        "status": "kept" if kept else "dropped",
+        "reason": verdict.reason.value,
+        "detail": verdict.detail,
+        "library": manifest.library if manifest else None,
+        "api_version": ".".join(map(str, manifest.api_version[1:])) if manifest else None,
+    }
+
+
+def _search(search: Search) -> dict[str, Any]:
+    return {
+        "paths": list(search.paths),
+        "files": list(search.files),
+        "sources": list(search.sources),
+    }
+
+
+def _verdict(verdict: Verdict, manifest: str = "", position: int | None = None) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "subject": verdict.subject,
+        "kind": verdict.kind.value,
+        "outcome": verdict.outcome.value,
+        "reason": verdict.reason.value,
+        "detail": verdict.detail,
+        "file": verdict.file,
+        "line": verdict.line,
+        "remedy": _remedy(verdict.remedy),
+    }
+    if manifest:
+        found["manifest"] = manifest
+    if position is not None:
+        found["position"] = position
+    return found
+
+
+def _remedy(remedy: Remedy) -> dict[str, Any]:
+    return {"action": type(remedy).__name__, **remedy._asdict()}
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "severity": problem.severity.value,
+        "code": problem.code,
+        "title": problem.title,
+        "consequence": problem.consequence,
+        "file": problem.file,
+        "line": problem.line,
+        "remedy": _remedy(problem.remedy),
+    }

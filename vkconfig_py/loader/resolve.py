@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from vkconfig_py.loader.activation import Inputs
+from vkconfig_py.loader.activation import Inputs, Switch
 from vkconfig_py.loader.binaries import LibraryState
-from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.entries import Entry, first_named
 from vkconfig_py.loader.filters import LayerFilters
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.metas import apply_blacklist, verify_metas
 from vkconfig_py.loader.ordering import (
     INSTANCE_LAYERS,
@@ -23,6 +24,8 @@ from vkconfig_py.loader.ordering import (
     remove_duplicates,
 )
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.settings_layers import combine
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 LibraryCheck = Callable[[str], LibraryState]
@@ -35,25 +38,39 @@ class Available(NamedTuple):
         entries: what vkCreateInstance works with; what is enumerated too.
         override: first override of the list if a valid, enabled one exists; it forces its
             components on.
+        blocked: names that the settings file keeps off; asking for one fails.
     """
 
     entries: list[Entry]
     override: Entry | None
+    blocked: frozenset[str] = frozenset()
 
 
-def list_layers(entries: Iterable[Entry], inputs: Inputs, profile: LoaderProfile) -> Available:
-    """Take out what the loader does not list: metas, blacklist, filters, duplicates."""
-    usable = [entry for entry in entries if entry.decision is None]
+def list_layers(
+    regular: Iterable[Entry],
+    from_settings: list[Entry],
+    settings: Settings,
+    inputs: Inputs,
+    profile: LoaderProfile,
+) -> Available:
+    """Take out what the loader does not list, then let the settings file's layers join.
+
+    Metas, blacklist, filters and duplicates concern the regular layers alone.
+    """
+    usable = [entry for entry in regular if entry.decision is None]
     verified = verify_metas(usable, inputs, profile)
     usable = apply_blacklist(verified.entries, verified.override)
     usable = _apply_filters(usable, inputs.filters)
     if profile.has(Gate.DUPLICATES_REMOVED):
         usable = remove_duplicates(usable)
-    override = verified.override
-    if override is not None and override.decision is not None:
-        # Look-ups by name find whichever override is still in the list.
-        override = next((e for e in usable if e.name == override.name), None)
-    return Available(usable, override)
+    if settings.layers is not None:
+        usable = combine(from_settings, usable, settings.file)
+    # Look-ups by name find whichever override is in the list now.
+    override = first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
+    listed = [entry for entry in usable if entry.manifest is not None]
+    first = {entry.name: entry for entry in reversed(usable)}
+    blocked = frozenset(name for name, entry in first.items() if entry.manifest is None)
+    return Available(listed, override if override in listed else None, blocked)
 
 
 def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
@@ -75,13 +92,14 @@ def build_chain(
     request: Request,
     profile: LoaderProfile,
     check: LibraryCheck,
+    with_settings: bool,
 ) -> Chain:
     """Decide which layers load and in which order; every entry of the list gets its decision."""
     if available.override is not None:
         components = frozenset(available.override.layer.component_layers)
         inputs = inputs._replace(override_components=components)
     writer = ChainWriter(available.entries, inputs, request, profile)
-    chain = load_chain(writer.write(), lambda entry: not _refusal(check, entry))
+    chain = load_chain(writer.write(with_settings), lambda entry: not _refusal(check, entry))
     for item in chain.loaded:
         outcome, reason, detail = Outcome.LOADS, item.switch.reason, item.switch.detail
         state = check(item.entry.layer.library)
@@ -110,10 +128,7 @@ def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
 
 
 def _decide_rest(
-    available: Available,
-    writer: ChainWriter,
-    chain: Chain,
-    check: LibraryCheck,
+    available: Available, writer: ChainWriter, chain: Chain, check: LibraryCheck
 ) -> None:
     """Say of each listed layer that is not in the chain why it is not."""
     loaded = {item.entry.name: item.entry for item in chain.loaded}
@@ -123,23 +138,22 @@ def _decide_rest(
         if entry.decision is not None:
             continue
         winner = loaded.get(entry.name, other)
+        refused = writer.refused.get(id(entry))
         if winner is not entry and not entry.layer.is_meta:
             entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, winner.file, winner.file)
-        elif entry.implicit:
-            _decide_off_implicit(entry, writer)
         elif entry.name in writer.expanded:
             entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
+        elif entry.implicit:
+            _decide_off_implicit(entry, refused or writer.decide(entry))
         elif not entry.layer.is_meta and _refusal(check, entry):
             _decide_failed(entry, check)
+        elif refused is not None:
+            entry.decide(Outcome.OFF, refused.reason, refused.detail)
         else:
             entry.decide(Outcome.OFF, Reason.NOT_REQUESTED)
 
 
-def _decide_off_implicit(entry: Entry, writer: ChainWriter) -> None:
-    if entry.name in writer.expanded:
-        entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
-        return
-    switch = writer.decide(entry)
+def _decide_off_implicit(entry: Entry, switch: Switch) -> None:
     if switch.on:
         # On, and not written: its name is part of another name in VK_INSTANCE_LAYERS.
         entry.decide(Outcome.OFF, Reason.NAME_INSIDE_ANOTHER, INSTANCE_LAYERS)

@@ -42,6 +42,7 @@ class Reason(StrEnum):
     APPLICATION = "application"
     INSTANCE_LAYERS = "instance-layers"  # VK_INSTANCE_LAYERS
     ENABLE_FILTER = "enable-filter"  # VK_LOADER_LAYERS_ENABLE
+    ALLOW_FILTER = "allow-filter"  # VK_LOADER_LAYERS_ALLOW
     META_COMPONENT = "meta-component"  # detail: the meta-layer
     OVERRIDE_COMPONENT = "override-component"
     SETTINGS_FILE_ON = "settings-file-on"
@@ -93,6 +94,8 @@ class Reason(StrEnum):
     SHADOWED = "shadowed"  # set, and another variable or the override wins
     NOT_HONOURED = "not-honoured"  # this loader version does not know it
     ELEVATED = "elevated"  # ignored for an elevated process
+    TOO_MANY_TOKENS = "too-many-tokens"  # after the sixteenth of a filter
+    SETTINGS_FILE_IN_FORCE = "settings-file-in-force"
     MATCHES_NOTHING = "matches-nothing"
 
 

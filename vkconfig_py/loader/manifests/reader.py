@@ -88,6 +88,10 @@ class Fields:
         self._members = _folded(members) if dialect.new_json else members
         self._dialect = dialect
 
+    def of(self, members: Mapping[str, Any]) -> Fields:
+        """Return the members of another object of the same file."""
+        return Fields(members, self._dialect)
+
     def has(self, key: str) -> bool:
         """Return whether the key is there, with any value."""
         return key in self._members

@@ -1,0 +1,49 @@
+"""The result of vkCreateInstance, as far as files tell.
+
+Errors in the order of loader.c, vkCreateInstance: layers that are not there, no driver,
+extensions nobody knows, a requested layer whose library cannot be opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.ordering import Chain
+from vkconfig_py.loader.report import FoundDriver
+from vkconfig_py.loader.resolve import Available
+from vkconfig_py.loader.verdicts import Outcome
+
+SUCCESS = "VK_SUCCESS"
+OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
+LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
+INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+def is_aborted(entries: Iterable[Entry]) -> bool:
+    """Return whether a manifest makes every call fail."""
+    return any(entry.failure is not None and entry.failure.aborts for entry in entries)
+
+
+def create_result(
+    entries: Iterable[Entry],
+    available: Available,
+    chain: Chain,
+    drivers: Sequence[FoundDriver],
+    application: Application,
+) -> str:
+    """Return the name of the result: that of the first step that fails."""
+    if is_aborted(entries):
+        return OUT_OF_MEMORY
+    known = {entry.name for entry in available.entries} - available.blocked
+    if not known.issuperset(application.layers):
+        return LAYER_NOT_PRESENT
+    outcomes = {driver.verdict.outcome for driver in drivers}
+    if Outcome.FAILS in outcomes:
+        return OUT_OF_MEMORY
+    if outcomes.isdisjoint((Outcome.LOADS, Outcome.UNKNOWN)):
+        return INCOMPATIBLE_DRIVER
+    if any(item.entry.name in application.layers for item in chain.failed):
+        return LAYER_NOT_PRESENT
+    return SUCCESS

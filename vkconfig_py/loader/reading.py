@@ -1,0 +1,81 @@
+"""The steps of a discovery that need files: search, list, read, parse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
+from vkconfig_py.loader.manifests.layer import parse_layer_file
+from vkconfig_py.loader.manifests.reader import Dialect, Failure
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.report import Search
+from vkconfig_py.loader.scan import Folder, Scanner, list_files
+from vkconfig_py.loader.search_paths import ManifestType, SearchPath, find_search_paths
+from vkconfig_py.loader.settings_file import Settings, prepend_drivers
+
+
+class Listing(NamedTuple):
+    """Where one type of manifest was looked for, and what stood there."""
+
+    places: tuple[SearchPath, ...]
+    folders: tuple[Folder, ...]
+    search: Search
+
+
+NOTHING_SEARCHED = Listing((), (), Search((), (), ()))
+
+
+class Reading:
+    """Reads the manifests of one host for one loader."""
+
+    def __init__(
+        self, host: Host, profile: LoaderProfile, dialect: Dialect, scanner: Scanner
+    ) -> None:
+        self._host = host
+        self._profile = profile
+        self._dialect = dialect
+        self._scanner = scanner
+
+    def layers(
+        self, kind: ManifestType, override_paths: Sequence[str] = ()
+    ) -> tuple[Listing, list[Entry]]:
+        """Return the layers of a kind in scan order, broken ones included."""
+        listing = self._list(kind, override_paths)
+        implicit = kind is ManifestType.IMPLICIT
+        entries = []
+        for file in listing.search.files:
+            document = self._scanner.document(file)
+            parsed = parse_layer_file(file, document, implicit, self._dialect)
+            for found in parsed.entries:
+                entries.append(Entry(file, implicit, found))
+        return listing, entries
+
+    def drivers(
+        self, settings: Settings
+    ) -> tuple[Listing, list[tuple[str, DriverManifest | Failure]]]:
+        """Return the driver manifests in scan order, those of the settings file in front."""
+        listing = self._list(ManifestType.DRIVER, (), settings.device_configurations)
+        files = prepend_drivers(settings, listing.search.files)
+        listing = listing._replace(search=listing.search._replace(files=files))
+        parsed = [
+            (file, parse_driver_file(file, self._scanner.document(file), self._dialect))
+            for file in files
+        ]
+        return listing, parsed
+
+    def _list(
+        self, kind: ManifestType, override_paths: Sequence[str], ignore_variables: bool = False
+    ) -> Listing:
+        places = find_search_paths(
+            self._host, self._profile, kind, override_paths, ignore_variables
+        )
+        folders = tuple(self._scanner.folder(place.path) for place in places)
+        search = Search(
+            tuple(place.path for place in places),
+            list_files(folders, self._profile.has(Gate.FILES_ONCE)),
+            tuple(place.source for place in places),
+        )
+        return Listing(places, folders, search)

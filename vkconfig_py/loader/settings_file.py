@@ -1,0 +1,248 @@
+"""vk_loader_settings.json: its places, its structure, the section for a program.
+
+Follows settings.c: get_loader_settings, get_unix_settings_path, parse_layer_configurations.
+Documented in LoaderInterfaceArchitecture, "Loader Settings File".
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, elements
+from vkconfig_py.loader.platforms import linux
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.scan import Document, Scanner
+from vkconfig_py.loader.search_paths import is_json
+
+_LOG_WORDS = frozenset(
+    ("all", "info", "warn", "perf", "error", "debug", "layer", "driver", "validation")
+)
+
+
+class Control(StrEnum):
+    """What the file wants of a layer."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+    UNORDERED = "unordered_layer_location"
+
+
+class SettingsLayer(NamedTuple):
+    """One element of `layers`."""
+
+    control: Control
+    name: str = ""
+    path: str = ""
+    implicit: bool = False
+
+
+class Settings(NamedTuple):
+    """What the settings file in force says; without one every part is empty.
+
+    Attributes:
+        file: the file that was found, in force or not.
+        active: whether anything in it takes effect.
+        reason: why it is not in force, as a sentence, or "".
+        layers: None if layers are handled as without a file; () means no layer exists at all.
+        device_configurations: whether device selection is in force, even with no entry.
+    """
+
+    file: str = ""
+    active: bool = False
+    reason: str = ""
+    line: int = 0
+    layers: tuple[SettingsLayer, ...] | None = None
+    additional_drivers: tuple[str, ...] = ()
+    exclusive: bool = False
+    device_configurations: bool = False
+
+    @property
+    def has_unordered(self) -> bool:
+        """Return whether layers that are not listed are looked for."""
+        return any(layer.control is Control.UNORDERED for layer in self.layers or ())
+
+    @property
+    def hides_unlisted(self) -> bool:
+        """Return whether no folder is scanned for layers."""
+        return self.layers is not None and not self.has_unordered
+
+
+NO_SETTINGS = Settings()
+
+
+def load_settings(
+    scanner: Scanner, host: Host, profile: LoaderProfile, dialect: Dialect
+) -> Settings:
+    """Find and read the settings file as vkCreateInstance does."""
+    if not profile.has(Gate.SETTINGS_FILE):
+        return NO_SETTINGS
+    for path in settings_places(host, profile):
+        if scanner.exists(path):  # only existence is tested: the first one hides all others
+            document = scanner.document(path)
+            key = ("settings", dialect, profile.version, host.executable)
+            known: Settings | None = document.memory.get(key)
+            if known is None:
+                known = _parse(document, host.executable, profile, dialect)
+                document.memory[key] = known
+            return known._replace(file=path)
+    return NO_SETTINGS
+
+
+def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
+    """Return where the settings file is looked for, in order.
+
+    Of a variable with several folders only the first counts: while the loader walks the value,
+    the later ones keep their colon.
+    """
+    homes = [host.secure_env(place.variable) or "" for place in linux.SETTINGS_HOMES]
+    values = list(homes)
+    user = host.secure_env("HOME")
+    if user is not None:
+        values += [
+            user + place.below_home
+            for place, home in zip(linux.SETTINGS_HOMES, homes, strict=True)
+            if not home
+        ]
+    searched_dirs = profile.has(Gate.SETTINGS_XDG_DIRS)
+    if searched_dirs:
+        values.append(_value(host, linux.CONFIG_DIRS))
+    values += [profile.sysconfdir, profile.extra_sysconfdir]
+    if searched_dirs:
+        values.append(_value(host, linux.DATA_DIRS))
+    firsts = [value.split(linux.SEPARATOR)[0] for value in values]
+    return tuple(f"{first}/{linux.SETTINGS_SUFFIX}" for first in firsts if len(first) > 1)
+
+
+def _value(host: Host, place: linux.Place) -> str:
+    return host.secure_env(place.variable) or place.fallback
+
+
+def _parse(
+    document: Document, executable: str, profile: LoaderProfile, dialect: Dialect
+) -> Settings:
+    if document.error:
+        return Settings(reason=document.error)
+    parsed = document.parse(dialect.new_json)
+    if parsed.error:
+        return Settings(reason=parsed.error, line=parsed.line)
+    if not isinstance(parsed.value, dict):
+        return Settings(reason="the file does not hold an object")
+    root = Fields(parsed.value, dialect)
+    if root.text("file_format_version") is None:
+        return Settings(reason='"file_format_version" is missing')
+    candidates = _candidates(root, parsed.value)
+    if candidates is None:
+        return Settings(reason='neither "settings" nor "settings_array" is there')
+    chosen = _choose(candidates, executable, dialect)
+    if chosen is None:
+        return Settings(reason="no section is for this program")
+    return _read_section(Fields(chosen, dialect), profile)
+
+
+def _candidates(root: Fields, members: dict[str, Any]) -> list[Any] | None:
+    if root.has("settings_array"):
+        return list(elements(root.raw("settings_array")))
+    if not root.has("settings"):
+        return None
+    # The loader walks on from "settings" into the root members that follow it.
+    values = list(members.items())
+    start = next(i for i, (key, _) in enumerate(values) if key.lower() == "settings")
+    return [value for _, value in values[start:]]
+
+
+def _choose(candidates: list[Any], executable: str, dialect: Dialect) -> dict[str, Any] | None:
+    """Return the first section with this program's key, else the first without keys."""
+    general: dict[str, Any] | None = None
+    for section in candidates:
+        if not isinstance(section, dict):
+            break
+        fields = Fields(section, dialect)
+        if not fields.has("app_keys"):
+            general = general or section
+        elif not executable:
+            break
+        elif executable in elements(fields.raw("app_keys")):
+            return section
+    return general
+
+
+def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
+    layers = _read_layers(section)
+    drivers: tuple[str, ...] = ()
+    devices = False
+    if profile.has(Gate.ADDITIONAL_DRIVERS):
+        drivers = _read_additional_drivers(section)
+        devices = _has_device_configurations(section)
+    if layers is None and (drivers or devices) and profile.has(Gate.DEVICE_SETTINGS_HIDE_LAYERS):
+        layers = ()
+    logs = any(
+        isinstance(word, str) and word in _LOG_WORDS for word in elements(section.raw("stderr_log"))
+    )
+    if layers is None and not drivers and not devices and not logs:
+        return Settings(reason="it holds no valid settings")
+    return Settings(
+        active=True,
+        layers=layers,
+        additional_drivers=drivers,
+        exclusive=section.raw("additional_drivers_use_exclusively") is True,
+        device_configurations=devices,
+    )
+
+
+def _read_layers(section: Fields) -> tuple[SettingsLayer, ...] | None:
+    """Return the layers; one malformed element discards the whole list."""
+    if not section.has("layers"):
+        return None
+    found = []
+    for node in elements(section.raw("layers")):
+        if not isinstance(node, dict):
+            return None
+        try:
+            found.append(_read_layer(section.of(node)))
+        except FieldError:
+            return None
+    return tuple(found)
+
+
+def _read_layer(fields: Fields) -> SettingsLayer:
+    word = fields.required("control")
+    control = Control(word) if word in tuple(Control) else Control.AUTO
+    if control is Control.UNORDERED:
+        return SettingsLayer(control)
+    return SettingsLayer(
+        control,
+        fields.required("name"),
+        fields.required("path"),
+        fields.raw("treat_as_implicit_manifest") is True,
+    )
+
+
+def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
+    paths = []
+    for node in elements(section.raw("additional_drivers")):
+        path = section.of(node).text("path") if isinstance(node, dict) else None
+        if path is None:
+            return ()
+        paths.append(path)
+    return tuple(paths)
+
+
+def _has_device_configurations(section: Fields) -> bool:
+    if not section.has("device_configurations"):
+        return False
+    return all(isinstance(node, dict) for node in elements(section.raw("device_configurations")))
+
+
+def prepend_drivers(settings: Settings, found: tuple[str, ...]) -> tuple[str, ...]:
+    """Put the file's drivers in front of those that were found, last one first.
+
+    The result of the scan is that of the last path: if it is no .json file, nothing is scanned.
+    """
+    paths = settings.additional_drivers
+    if paths and not is_json(paths[-1]):
+        return ()
+    files = () if settings.exclusive and settings.active else found
+    return (*(path for path in reversed(paths) if is_json(path)), *files)

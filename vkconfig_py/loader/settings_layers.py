@@ -1,0 +1,129 @@
+"""The layers of the settings file, and how they join those that were found.
+
+Follows settings.c (get_settings_layers, combine_settings_layers_with_regular_layers,
+enable_correct_layers_from_settings). Documented in LoaderInterfaceArchitecture, "Loader Settings
+File", "Behavior when settings file is active".
+"""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.manifests.layer import parse_layer_file
+from vkconfig_py.loader.manifests.reader import Dialect, Failure
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.scan import Scanner
+from vkconfig_py.loader.search_paths import is_json
+from vkconfig_py.loader.settings_file import Control, Settings, SettingsLayer
+from vkconfig_py.loader.verdicts import Outcome, Reason
+
+
+class SettingsLayers:
+    """Reads the layers of a settings file, in its order."""
+
+    def __init__(
+        self, settings: Settings, scanner: Scanner, profile: LoaderProfile, dialect: Dialect
+    ) -> None:
+        self._settings = settings
+        self._scanner = scanner
+        self._dialect = dialect
+        self._needs_json = profile.has(Gate.SETTINGS_PATH_JSON)
+        self._every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
+        self.entries: list[Entry] = []
+        self.refused: list[Entry] = []
+
+    def read(self) -> list[Entry]:
+        """Return the entries in file order, placeholders for off and unordered included."""
+        for wanted in self._settings.layers or ():
+            if wanted.control in (Control.OFF, Control.UNORDERED):
+                self.entries.append(_placeholder(wanted, self._settings.file))
+            elif is_json(wanted.path) or not self._needs_json:
+                self._read_manifest(wanted)
+        return self.entries
+
+    def join(self, regular: list[Entry]) -> list[Entry]:
+        """Return all entries of a report: the settings file's, then the rest, each once."""
+        own = [entry for entry in self.entries if entry.manifest is not None]
+        files = {(entry.file, entry.name) for entry in own}
+        rest = [entry for entry in regular if (entry.file, entry.name) not in files]
+        off = {e.name: e for e in self.entries if e.control == Control.OFF}
+        for entry in rest:
+            if entry.name in off:
+                _decide_replaced(entry, off.pop(entry.name), self._settings.file)
+            elif self._settings.hides_unlisted:
+                file = self._settings.file
+                entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_HIDES, file, file)
+        return [*own, *self.refused, *off.values(), *rest]
+
+    def _read_manifest(self, wanted: SettingsLayer) -> None:
+        document = self._scanner.document(wanted.path)
+        parsed = parse_layer_file(wanted.path, document, wanted.implicit, self._dialect)
+        layers = [x for x in parsed.entries if not isinstance(x, Failure)]
+        self.refused += [
+            Entry(wanted.path, wanted.implicit, x) for x in parsed.entries if isinstance(x, Failure)
+        ]
+        for number, layer in enumerate(layers):
+            entry = Entry(wanted.path, wanted.implicit, layer)
+            entry.control = Control.AUTO
+            # A file whose last layer fails is given up; what it yielded before stays, unchecked.
+            examined = not parsed.last_failed and (self._every_layer or number == len(layers) - 1)
+            if examined and layer.name != wanted.name:
+                continue
+            if examined and not layer.is_meta and self._is_known(entry):
+                continue
+            if examined:
+                entry.control = wanted.control
+            self.entries.append(entry)
+
+    def _is_known(self, entry: Entry) -> bool:
+        return any(
+            other.name == entry.name
+            and other.manifest is not None
+            and other.manifest.library == entry.layer.library
+            for other in self.entries
+        )
+
+
+def _placeholder(wanted: SettingsLayer, file: str) -> Entry:
+    entry = Entry(wanted.path, wanted.implicit, Failure(wanted.name, Reason.SETTINGS_FILE_OFF, ""))
+    entry.control = wanted.control
+    entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file)
+    return entry
+
+
+def combine(settings: list[Entry], regular: list[Entry], file: str) -> list[Entry]:
+    """Put the regular layers where the settings file has its unordered entry."""
+    place = next((i for i, e in enumerate(settings) if e.control == Control.UNORDERED), None)
+    if place is None or not regular:
+        return [entry for entry in settings if entry.control != Control.UNORDERED]
+    combined: list[Entry] = []
+    for entry in settings[:place]:
+        if not _is_in(combined, entry):
+            combined.append(entry)
+    listed = {entry.name: entry for entry in reversed(settings)}
+    for entry in regular:
+        other = listed.get(entry.name)
+        if other is None or other.control == Control.UNORDERED:
+            combined.append(entry)
+        else:
+            _decide_replaced(entry, other, file)
+    for entry in settings[place + 1 :]:
+        if entry.control != Control.UNORDERED and not _is_in(combined, entry):
+            combined.append(entry)
+    return combined
+
+
+def _is_in(entries: list[Entry], new: Entry) -> bool:
+    return any(entry.name == new.name and _counts_as_same(entry, new) for entry in entries)
+
+
+def _counts_as_same(known: Entry, new: Entry) -> bool:
+    if known.control == Control.OFF or new.manifest is None or new.manifest.is_meta:
+        return known.control == Control.OFF or new.manifest is not None
+    return known.manifest is not None and known.manifest.library == new.manifest.library
+
+
+def _decide_replaced(entry: Entry, other: Entry, file: str) -> None:
+    if other.control == Control.OFF:
+        entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file)
+    else:
+        entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, other.file, other.file)
