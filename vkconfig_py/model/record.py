@@ -14,7 +14,10 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from vkconfig_py.model.configuration_file import parse_configuration, render_configuration
+from vkconfig_py.model.configuration_file import (
+    configuration_from_document,
+    configuration_to_document,
+)
 from vkconfig_py.model.file_states import capture_file, write_whole
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied
@@ -209,14 +212,12 @@ def parse_record(document: Any) -> Record:
 
 def _render_applied(applied: Applied) -> dict[str, Any]:
     return {
-        "key": applied.configuration.key,
-        "configuration": json.loads(render_configuration(applied.configuration)),
+        "configuration": configuration_to_document(applied.configuration),
         "programs": list(applied.programs),
         "since": applied.since,
     }
 
 
 def _parse_applied(document: dict[str, Any]) -> Applied:
-    text = json.dumps(document["configuration"]).encode("ascii")
-    configuration = parse_configuration(document["key"], text)
+    configuration = configuration_from_document(document["configuration"])
     return Applied(configuration, tuple(document["programs"]), document["since"])

@@ -6,6 +6,7 @@ was there before; anything else at a path is somebody else's work and stays.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,9 @@ from vkconfig_py.model.folders import settle_folder, take_folders_back
 from vkconfig_py.model.journal import add_entry, complete_entry, kept_state, prune
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.record import Record, Slot, record_file, save_record, standing
+
+CHANGED = "{} was changed by somebody else meanwhile and was left as it is."
+NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
 
 
 def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
@@ -52,7 +56,7 @@ def restore_slot(slot: Slot, paths: StatePaths) -> str:
     original, note = _original(slot, paths)
     if now.kind is not FileKind.ABSENT and now.digest not in slot.ours:
         if now != original:
-            note = f"{slot.path} was changed by somebody else meanwhile and was left as it is."
+            note = CHANGED.format(slot.path)
     elif now != original:
         key = _note_in_journal(slot, paths, place, original)
         put_file(slot.path, original, slot.temporary)
@@ -60,6 +64,8 @@ def restore_slot(slot: Slot, paths: StatePaths) -> str:
             complete_entry(paths, key, slot.path)
     if place and place != slot.path:
         remove_file(place)
+    elif not place and len(slot.places) == NOTED_PLACES and os.path.lexists(slot.places[-1]):
+        note = CHANGED.format(slot.places[-1])
     return note
 
 
