@@ -1,0 +1,134 @@
+"""LinesDelegate: title, explanation and place, with a glyph and one button, for panel lists."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.paint import draw_text, paint_focus
+from vkconfig_py.ui.theme import Theme
+
+
+class Lines(NamedTuple):
+    """What one row shows.
+
+    Attributes:
+        mark: text at the left in place of a glyph ("New", "Change").
+        place: file and line, drawn as a link.
+        action: label of the button, "" for none.
+    """
+
+    title: str
+    text: str = ""
+    place: str = ""
+    icon: str = ""
+    tone: str = "neutral"
+    mark: str = ""
+    action: str = ""
+
+
+class LinesDelegate(QStyledItemDelegate):
+    """Paints rows made by `lines_of`, which a subclass gives."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a row shows."""
+        raise NotImplementedError
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of as many lines as the row has."""
+        theme = self._look.theme
+        lines = self.lines_of(index)
+        count = bool(lines.text) + bool(lines.place)
+        return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
+
+    def _left(self, theme: Theme, lines: Lines) -> int:
+        if lines.mark:
+            return theme.px(64)
+        return theme.px(46 if lines.icon else 16)
+
+    def action_rect(self, rect: QRect, index: Index) -> QRectF:
+        """Return where the button of a row is; empty if it has none."""
+        theme = self._look.theme
+        label = self.lines_of(index).action
+        if not label:
+            return QRectF()
+        width = theme.small_strong.width(label) + theme.px(24)
+        middle = QRectF(rect).center().y()
+        return QRectF(rect.right() - theme.px(16) - width, middle - theme.px(12), width,
+                      theme.px(24))  # fmt: skip
+
+    def place_rect(self, rect: QRect, index: Index) -> QRectF:
+        """Return where the link of a row is; empty if it has none."""
+        theme = self._look.theme
+        lines = self.lines_of(index)
+        if not lines.place:
+            return QRectF()
+        top = rect.top() + theme.px(4 + 20 + (18 if lines.text else 0))
+        width = theme.small.width(lines.place)
+        return QRectF(rect.left() + self._left(theme, lines), top, width, theme.px(18))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        theme = self._look.theme
+        px, colors = theme.px, theme.colors
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        lines = self.lines_of(index)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(rect)
+        self._paint_box(painter, theme, area.adjusted(px(8), 1, -px(8), -1), state)
+        left = area.left() + self._left(theme, lines)
+        button = self.action_rect(rect, index)
+        right = (area.right() - px(16)) if button.isEmpty() else button.left() - px(12)
+        top = area.top() + px(4)
+        ink = colors.tone(lines.tone)
+        if lines.mark:
+            painter.setPen(ink)
+            draw_text(painter, theme.small_strong, lines.mark, area.left() + px(16), top, px(60),
+                      px(20))  # fmt: skip
+        elif lines.icon:
+            size = px(18)
+            spot = QRectF(area.left() + px(16), top + (px(20) - size) / 2, size, size)
+            self._look.icons.paint(painter, lines.icon, ink, spot)
+        painter.setPen(colors.text)
+        draw_text(painter, theme.strong, lines.title, left, top, right - left, px(20))
+        top += px(20)
+        middle = Qt.TextElideMode.ElideMiddle
+        for text, color in ((lines.text, colors.secondary), (lines.place, colors.accent)):
+            if text:
+                painter.setPen(color)
+                draw_text(painter, theme.small, text, left, top, right - left, px(18), middle)
+                top += px(18)
+        if not button.isEmpty():
+            self._paint_button(painter, theme, button, lines.action)
+        painter.restore()
+
+    def _paint_box(
+        self, painter: QPainter, theme: Theme, box: QRectF, state: QStyle.StateFlag
+    ) -> None:
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        if selected or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colors.selected_base if selected else theme.colors.hover)
+            painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        if state & QStyle.StateFlag.State_HasFocus:
+            paint_focus(painter, theme, box, theme.px(6))
+
+    def _paint_button(self, painter: QPainter, theme: Theme, rect: QRectF, label: str) -> None:
+        painter.setPen(QPen(theme.colors.outline, theme.line()))
+        painter.setBrush(theme.colors.base)
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
+        painter.setPen(theme.colors.text)
+        left = rect.center().x() - theme.small_strong.width(label) / 2
+        draw_text(painter, theme.small_strong, label, left, rect.top(), rect.width(),
+                  rect.height())  # fmt: skip

@@ -1,0 +1,182 @@
+"""Apply…: for whom, until when, by which means, with what limits; then one button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout, QWidget
+
+from vkconfig_py.model.executables import ProgramMatch
+from vkconfig_py.model.items.texts import count_of
+from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.store import Store
+from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.widgets import Ink, Label, Line, row_of
+
+
+class ApplyPopover(QFrame):
+    """Chooses the scope; the chain behind shows what that scope means, before anything is written.
+
+    Signals:
+        show_asked: the preview of the files is wanted.
+        applied: Apply was pressed; True if it stays until it is withdrawn.
+    """
+
+    show_asked = Signal()
+    applied = Signal(bool)
+
+    def __init__(
+        self, look: Look, store: Store, match: ProgramMatch, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._look = look
+        self._store = store
+        self._match = match
+        self._before = store.view
+        self._used = False
+        self.setAccessibleName("Apply to the system")
+        name = store.workspace.current.name
+        self._title = Label(look, f"Apply “{name}” to this system", face="strong", wrap=True)
+        one = f"{match.name} only" if match.runs else "This program only"
+        self.one = QRadioButton(one)
+        self.every = QRadioButton("Every program")
+        self._one_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.until_close = QRadioButton("this window closes")
+        self.until_withdrawn = QRadioButton("I withdraw it")
+        self._mechanism = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._limits = Label(look, face="small", ink=Ink.WARN, wrap=True)
+        self._files = Label(look, face="small")
+        self._show = Button(look, "Show", frame=Frame.LINK, height=24, name="Show the files")
+        self._show.clicked.connect(self._on_show_clicked)
+        self._reason = Label(look, face="small", ink=Ink.ERROR, wrap=True)
+        self.button = Button(look, "Apply", frame=Frame.PRIMARY)
+        self.button.clicked.connect(self._on_apply_clicked)
+        self.cancel = Button(look, "Cancel")
+        self.cancel.clicked.connect(self.close)
+        self._lay_out()
+        self._choose_first()
+        store.picture_changed.connect(self.refresh)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        look, px = self._look, self._look.theme.px
+        scopes, untils = QButtonGroup(self), QButtonGroup(self)
+        for button in (self.one, self.every):
+            scopes.addButton(button)
+            button.toggled.connect(self._on_scope_toggled)
+        for button in (self.until_close, self.until_withdrawn):
+            untils.addButton(button)
+        self.until_close.setChecked(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(14), px(16), px(14))
+        column.setSpacing(px(6))
+        column.addWidget(self._title)
+        column.addWidget(Label(look, "For", face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(self.one)
+        column.addWidget(self._one_note)
+        column.addWidget(self.every)
+        column.addWidget(Label(look, "Until", face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(self.until_close)
+        column.addWidget(self.until_withdrawn)
+        column.addWidget(Line(look))
+        column.addWidget(self._mechanism)
+        column.addWidget(self._limits)
+        column.addLayout(row_of(self._files, self._show, None))
+        column.addWidget(self._reason)
+        column.addSpacing(px(4))
+        column.addLayout(row_of(None, self.cancel, self.button))
+        self.setFixedWidth(px(380))
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.Window, look.theme.colors.base)
+        self.setPalette(palette)
+
+    def _choose_first(self) -> None:
+        match = self._match
+        self.one.setEnabled(match.runs)
+        note = match.error or match.sentence
+        if not match.runs and not note:
+            note = "No program is chosen."
+        elif match.runs and match.sentence:
+            note = f"It {match.sentence}"
+        self._one_note.setText(note)
+        self._one_note.setVisible(bool(note))
+        wide = self._before.mechanism is Mechanism.OVERRIDE and not self._before.programs
+        (self.every if wide or not match.runs else self.one).setChecked(True)
+        self._ask()
+
+    def view(self) -> View:
+        """Return the view that the chosen scope means."""
+        programs = (self._match.real,) if self.one.isChecked() else ()
+        return View(Mechanism.OVERRIDE, programs)
+
+    def _on_scope_toggled(self, on: bool) -> None:
+        if on:
+            self._ask()
+
+    def _ask(self) -> None:
+        if self._store.view != self.view():
+            self._store.set_view(self.view())
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show mechanism, limits and files of the plan for this scope."""
+        picture = self._store.picture
+        ready = picture is not None and picture.question.view == self.view()
+        if picture is None or not ready:
+            self._mechanism.setText("Planning…")
+            for label in (self._limits, self._reason):
+                label.hide()
+            self.button.setEnabled(False)
+            return
+        plan = picture.plan
+        self._mechanism.setText(plan.summary)
+        soft = [limit for limit in plan.limits if not limit.blocking]
+        blocking = [limit for limit in plan.limits if limit.blocking]
+        self._limits.setText("\n".join(limit.text for limit in soft))
+        self._limits.setVisible(bool(soft))
+        self._files.setText(f"{count_of(len(plan.files), 'file')} will be written")
+        self._reason.setText("\n".join(limit.text for limit in blocking))
+        nothing = not plan.files and not blocking
+        if nothing:
+            self._reason.setText(
+                "This configuration changes nothing, so there is nothing to apply."
+            )
+        self._reason.setVisible(bool(blocking) or nothing)
+        self.button.setEnabled(not blocking and not nothing)
+        self.button.setToolTip(self._reason.text())
+        self.adjustSize()
+
+    def open_below(self, at: QPoint) -> None:
+        """Open with the right edge at a global point."""
+        self.adjustSize()
+        self.move(at.x() - self.width(), at.y())
+        self.show()
+        (self.button if self.button.isEnabled() else self.one).setFocus()
+
+    def _on_show_clicked(self) -> None:
+        self._used = True
+        self.show_asked.emit()
+        self.close()
+
+    def _on_apply_clicked(self) -> None:
+        self._used = True
+        self._store.apply(self.view().programs)
+        self.applied.emit(self.until_withdrawn.isChecked())
+        self.close()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Show the chain as before unless something was applied."""
+        if not self._used and self._store.view != self._before:
+            self._store.set_view(self._before)
+        self._used = True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground and outline."""
+        painter = QPainter(self)
+        theme = self._look.theme
+        painter.fillRect(self.rect(), theme.colors.base)
+        painter.setPen(QPen(theme.colors.outline, 1))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()

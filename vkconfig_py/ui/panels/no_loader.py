@@ -1,0 +1,133 @@
+"""The page for a machine without a Vulkan loader: what is missing, and how to install it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.paint import draw_text
+from vkconfig_py.ui.widgets import Ink, Label, Surface
+
+COMMANDS = (
+    ("Debian, Ubuntu", "sudo apt install libvulkan1 mesa-vulkan-drivers"),
+    ("Fedora", "sudo dnf install vulkan-loader mesa-vulkan-drivers"),
+    ("Arch", "sudo pacman -S vulkan-icd-loader vulkan-swrast"),
+)
+
+
+class _Gap(QWidget):
+    """The picture: program and drivers, and nothing between them."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        px = look.theme.px
+        self.setFixedSize(px(380), px(76))
+        self.setAccessibleName("Between program and drivers, the loader is missing")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint three tiles and two broken lines."""
+        theme = self._look.theme
+        px, colors = theme.px, theme.colors
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = self.width() / 2
+        parts = (
+            ("program", "Program", middle - px(128), False),
+            ("loader", "Loader missing", middle, True),
+            ("driver", "Drivers", middle + px(128), False),
+        )
+        pen = QPen(colors.outline, 1.5)
+        pen.setDashPattern([4, 3])
+        painter.setPen(pen)
+        for side in (-1, 1):
+            start = middle + side * px(26)
+            painter.drawLine(QPointF(start, px(22)), QPointF(middle + side * px(104), px(22)))
+        for icon, text, x, missing in parts:
+            ink = colors.error if missing else colors.outline
+            pen = QPen(ink, 1.5)
+            if missing:
+                pen.setDashPattern([5, 3])
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(x - px(20), px(2), px(40), px(40)), px(8), px(8))
+            size = px(20)
+            spot = QRectF(x - size / 2, px(22) - size / 2, size, size)
+            glyph = colors.error if missing else colors.text
+            self._look.icons.paint(painter, icon, glyph, spot)
+            face = theme.small_strong if missing else theme.small
+            painter.setPen(colors.error if missing else colors.secondary)
+            left = x - face.width(text) / 2
+            draw_text(painter, face, text, left, px(48), px(200), px(20))
+        painter.end()
+
+
+class NoLoaderPage(Surface):
+    """Shown in place of the panes.
+
+    Signals:
+        copied: a command for the clipboard.
+        again_asked, demo_asked, anyway_asked: the buttons.
+    """
+
+    copied = Signal(str)
+    again_asked = Signal()
+    demo_asked = Signal()
+    anyway_asked = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, "base", parent)
+        px = look.theme.px
+        column = QVBoxLayout(self)
+        column.setSpacing(px(8))
+        column.addStretch(2)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        column.addWidget(_Gap(look), 0, centre)
+        column.addWidget(Label(look, "No Vulkan loader on this machine", face="hero"), 0, centre)
+        text = "Looked for libvulkan.so.1 in the library cache and the library folders. "
+        text += "Nothing was found, so no program here can use Vulkan."
+        column.addWidget(Label(look, text, ink=Ink.SECONDARY), 0, centre)
+        column.addSpacing(px(8))
+        for system, command in COMMANDS:
+            column.addWidget(self._command_row(system, command), 0, centre)
+        column.addSpacing(px(8))
+        column.addLayout(self._buttons())
+        column.addStretch(3)
+
+    def _command_row(self, system: str, command: str) -> QWidget:
+        look, px = self._look, self._look.theme.px
+        row = Surface(look, "window")
+        row.setFixedWidth(px(640))
+        inner = QHBoxLayout(row)
+        inner.setContentsMargins(px(12), px(4), px(8), px(4))
+        name = Label(look, system, face="small_strong", ink=Ink.SECONDARY)
+        name.setFixedWidth(px(116))
+        text = Label(look, command, face="code")
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        copy = Button(look, "Copy", icon="copy", frame=Frame.FLAT, height=28,
+                      name=f"Copy the command for {system}")  # fmt: skip
+        copy.clicked.connect(lambda: self.copied.emit(command))
+        inner.addWidget(name)
+        inner.addWidget(text, 1)
+        inner.addWidget(copy)
+        row.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        return row
+
+    def _buttons(self) -> QHBoxLayout:
+        look = self._look
+        again = Button(look, "Look again", icon="reset", frame=Frame.PRIMARY)
+        again.clicked.connect(self.again_asked)
+        demo = Button(look, "Open the demo machine")
+        demo.clicked.connect(self.demo_asked)
+        anyway = Button(look, "Show what a loader would find")
+        anyway.clicked.connect(self.anyway_asked)
+        row = QHBoxLayout()
+        row.setSpacing(look.theme.px(8))
+        row.addStretch(1)
+        for button in (again, demo, anyway):
+            row.addWidget(button)
+        row.addStretch(1)
+        return row

@@ -1,0 +1,118 @@
+"""Preview: which files and variables a configuration means, before anything is written."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.plan_model import PlanModel
+from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.model.store import Store
+from vkconfig_py.ui.actions import Actions
+from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.delegates.lines_delegate import Lines, LinesDelegate
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.lines_view import LinesView
+from vkconfig_py.ui.panels.panel import Panel
+from vkconfig_py.ui.panels.source_view import SourceView
+from vkconfig_py.ui.widgets import Ink, Label
+
+_TONES = {"New": "ok", "Set": "ok", "Change": "warn", "Remove": "error", "Unset": "error"}
+
+
+class ChangeDelegate(LinesDelegate):
+    """What happens, base name, folder."""
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a change shows."""
+        change = str(index.data(int(FileRole.CHANGE)))
+        path = str(index.data(int(FileRole.PATH)) or "")
+        folder = path.rpartition("/")[0]
+        value = "" if path else str(index.data(int(FileRole.TEXT)) or "")
+        return Lines(
+            title=str(index.data()),
+            text=folder or value,
+            mark=change,
+            tone=_TONES.get(change, "neutral"),
+        )
+
+
+class PreviewPanel(Panel):
+    """Files and variables at the left, the difference at the right.
+
+    Signals:
+        copied: a text for the clipboard.
+    """
+
+    copied = Signal(str)
+
+    def __init__(
+        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "Preview", parent)
+        self._store = store
+        self.model = PlanModel(self)
+        self.view = LinesView(look, self.model, ChangeDelegate(look), "Files and variables")
+        self.view.row_selected.connect(self._on_row_selected)
+        self.text = SourceView(look, "What would be written")
+        self._limits = Label(look, face="small", wrap=True)
+        copy = Button(look, "Copy", icon="copy", frame=Frame.FLAT, height=28)
+        copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
+        self.head.add(copy)
+        side = QWidget()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, look.theme.px(4), 0, look.theme.px(8))
+        column.addWidget(self.view, 1)
+        column.addWidget(self._limits)
+        self._limits.setContentsMargins(look.theme.px(16), 0, look.theme.px(8), 0)
+        body = QSplitter(Qt.Orientation.Horizontal)
+        body.addWidget(side)
+        body.addWidget(self.text)
+        body.setSizes([look.theme.px(320), look.theme.px(900)])
+        body.setChildrenCollapsible(False)
+        self.set_body(body)
+        store.picture_changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Show what the plan of the picture means."""
+        picture = self._store.picture
+        if picture is None:
+            self.show_empty("Planning…")
+            return
+        key = self._current_key()
+        self.model.show(self._store.changes, picture.plan.limits)
+        self.head.summary.setText(picture.plan.summary)
+        self._show_limits()
+        self.show_empty("" if self.model.rowCount() else "This configuration changes nothing.")
+        index = self.model.index_of(key) if key else QModelIndex()
+        self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
+        self._on_row_selected(self.view.currentIndex())
+
+    def _current_key(self) -> str:
+        change = self.model.change_at(self.view.currentIndex())
+        return self.model.key_of(change) if change else ""
+
+    def _show_limits(self) -> None:
+        limits = self.model.limits
+        lines = [self.model.summary()]
+        lines += [f"{limit.subject}: {limit.text}".removeprefix(": ") for limit in limits]
+        self._limits.setText("\n".join(lines))
+        self._limits.set_ink(Ink.WARN if limits else Ink.SECONDARY)
+
+    def _on_row_selected(self, index: QModelIndex) -> None:
+        text = str(index.data(int(FileRole.TEXT)) or "") if index.isValid() else ""
+        if index.isValid() and index.data(int(FileRole.PATH)):
+            self.text.show_difference(text)
+        else:
+            self.text.show_text(text)
+
+    def _plain_text(self) -> str:
+        """Return the file as it would be, without signs, or the variable as an assignment."""
+        change = self.model.change_at(self.view.currentIndex())
+        if change is None:
+            return ""
+        if not change.is_file:
+            return f"{change.subject}={change.text}"
+        lines = change.text.split("\n")
+        return "\n".join(line[1:] for line in lines if not line.startswith("-"))
