@@ -14,6 +14,7 @@ from typing import NamedTuple
 from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
 from vkconfig_py.model.workspace import Workspace
 
+OUTSIDE = -1  # the place of a layer that is not in the chain
 _PREFIX = "VK_LAYER_"
 _WISH_LABELS = {Wish.ON: "Turn on {}", Wish.OFF: "Turn off {}", Wish.AUTO: "Set {} to Auto"}
 _DRIVER_LABELS = {

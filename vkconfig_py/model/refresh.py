@@ -61,6 +61,11 @@ class Refresher(QObject):
         self._waiting = question
         self._start_next()
 
+    def forget(self) -> None:
+        """Drop the picture that is under way: its question is no longer asked."""
+        self._generation += 1
+        self._waiting = None
+
     def ask_preview(self, question: Question) -> None:
         """Ask for the picture of a drag in progress."""
         self._waiting_preview = question

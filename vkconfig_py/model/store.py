@@ -1,23 +1,44 @@
 """Store: the one holder of current state; signals; commands.
 
 One direction: gesture -> item model or action -> command of the Store -> new snapshot -> signal ->
-every view, the saver and the refresher. Nobody else keeps state that outlives a gesture.
+every view, the saver and the refresher. Nobody else keeps state that outlives a gesture. The edits
+stand in Editor, what touches other programs in SystemState.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.verdicts import Problem
+from vkconfig_py.model import commands
+from vkconfig_py.model.banner import Banner, OverrideFact, banner
+from vkconfig_py.model.changes import Change, find_changes
+from vkconfig_py.model.doors import Doors
+from vkconfig_py.model.editing import Editor
+from vkconfig_py.model.history import History
+from vkconfig_py.model.notices import find_notices
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.picture import Picture
+from vkconfig_py.model.picture import Picture, Question, drawn_order
 from vkconfig_py.model.plan import Applied, View
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.refresh import Refresher
+from vkconfig_py.model.saver import Saver
+from vkconfig_py.model.system_state import SystemState
+from vkconfig_py.model.watch import FolderWatch, searched_places
+from vkconfig_py.model.worker import Worker
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.journal import JournalEntry
+    from vkconfig_py.model.verify import Verification
+
+NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,81 +56,291 @@ class Machine:
     demo: bool = False
 
 
-class Store(QObject):
+class Store(Editor):
     """Current workspace, view, applied set and picture.
 
     Signals:
-        workspace_changed: configurations or selection changed.
         picture_changed: a new picture arrived (also at the first one).
+        changes_changed: what the picture's plan would write and set is known.
         applied_changed: what is applied to the system, by us or by others, changed.
+        journal_changed: the journal was read again.
         preview_changed: the picture of a drag in progress arrived, or ended (None).
         message: a sentence for the user (text, tone value: "neutral", "warn", "error").
         verified: the real loader answered (verify.Verification).
         busy_changed: True while a refresh takes longer than 150 ms.
     """
 
-    workspace_changed = Signal()
     picture_changed = Signal()
+    changes_changed = Signal()
     applied_changed = Signal()
+    journal_changed = Signal()
     preview_changed = Signal()
     message = Signal(str, str)
     verified = Signal(object)
     busy_changed = Signal(bool)
 
-    workspace: Workspace
-    picture: Picture | None
-    preview: Picture | None
-    view: View
-    applied: tuple[Applied, ...]
-    machine: Machine
+    def __init__(
+        self, machine: Machine, doors: Doors | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.machine = machine
+        self.doors = doors or Doors()
+        self.view = View()
+        self.picture: Picture | None = None
+        self.preview: Picture | None = None
+        self.changes: tuple[Change, ...] = ()
+        self.notices: tuple[Problem, ...] = ()
+        self.verification: Verification | None = None
+        self.withdraws_at_close = True  # the user's answer; the window sets it
+        self.busy = False
+        self._drawn: tuple[str, ...] | None = None  # a wish that no picture answers yet
+        self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
+        cache = DocumentCache()  # used by the pictures' thread alone
+        self._refresher = Refresher(lambda question: self.doors.compute(question, cache), self)
+        self._refresher.answered.connect(self._show_picture)
+        self._refresher.previewed.connect(self._show_preview)
+        self._refresher.busy_changed.connect(self._on_refresher_busy_changed)
+        self._errands = Worker("errands", self)
+        self._checks = Worker("checks", self)
+        self._saver: Saver | None = None
+        self._watch = FolderWatch(self)
+        self._watch.changed.connect(self.refresh)
+        self.system = SystemState(self.doors, machine, self._errands, self)
+        self.system.changed.connect(self._on_system_changed)
+        self.system.overrides_changed.connect(self.applied_changed)
+        self.system.journal_changed.connect(self.journal_changed)
+        self.system.message.connect(self.message)
 
-    # every edit below is one undo step; `label` texts like "Move MANGOHUD_overlay" are made here
-    def set_wish(self, layer: str, wish: Wish) -> None: ...
-    def set_driver_wish(self, driver: str, wish: DriverWish) -> None: ...
-    def move_layer(self, layer: str, place: int) -> None:
-        """Put a layer at a 0-based place of the chain shown; from outside it is turned on."""
-
-    def step_layer(self, layer: str, step: int) -> None:
-        """Move a layer up (-1) or down (+1); crossing the group head turns it off or on."""
-
-    def forget_order(self) -> None: ...
-    def add_source(self, path: str) -> None: ...
-    def remove_source(self, path: str) -> None: ...
-    def edit(self, changed: Configuration, label: str) -> None:
-        """Replace the current configuration as one undo step (target, environment, ...)."""
-
-    def new_configuration(self, name: str) -> None: ...
-    def duplicate_configuration(self, key: str) -> None: ...
-    def rename_configuration(self, key: str, name: str) -> None: ...
-    def delete_configuration(self, key: str) -> None: ...
-    def select_configuration(self, key: str) -> None: ...
-    def undo(self) -> None: ...
-    def redo(self) -> None: ...
-    def undo_label(self) -> str: ...
-    def redo_label(self) -> str: ...
-
-    # not edits
-    def set_view(self, view: View) -> None: ...
-    def preview_move(self, layer: str, place: int) -> None:
-        """Ask for the picture of a drag in progress; it arrives by preview_changed."""
-
-    def end_preview(self) -> None: ...
-    def refresh(self) -> None:
-        """Look at the machine again, off the GUI thread."""
-
-    def apply(self, programs: tuple[str, ...]) -> None:
-        """Apply the current configuration to these programs, or to every program with ()."""
-
-    def withdraw(self, key: str = "") -> None:
-        """Withdraw one configuration, or everything this program applied."""
-
-    def remove_foreign(self, path: str) -> None: ...
-    def restore_foreign(self, path: str) -> None: ...
-    def check(self) -> None:
-        """Ask the real loader in a child and emit `verified`."""
+    def start(self) -> None:
+        """Load the workspace, read what is applied and ask for the first picture."""
+        folder = self.machine.paths.configurations
+        loaded = self.doors.load(folder)
+        self._history = History(loaded.workspace)
+        self._saver = Saver(partial(self.doors.save, folder), loaded.workspace, self)
+        self._saver.failed.connect(self._on_saver_failed)
+        self.notices = find_notices(self.machine.paths, loaded.problems)
+        self.system.read()
+        self.workspace_changed.emit()
+        self.applied_changed.emit()
+        self.refresh()
 
     def flush(self) -> None:
-        """Save now; called when the window closes."""
+        """Save now."""
+        if self._saver is not None:
+            self._saver.flush()
+
+    def close(self) -> None:
+        """Save what is not saved and end every thread."""
+        self._watch.close()
+        if self._saver is not None:
+            self._saver.close()
+        self._refresher.close()
+        self._errands.close()
+        self._checks.close()
+
+    # state of the other parts
+
+    @property
+    def applied(self) -> tuple[Applied, ...]:
+        """What this program has applied to the system."""
+        return self.system.in_force.applied
+
+    @property
+    def overrides(self) -> tuple[OverrideFact, ...]:
+        """Every override found on the machine."""
+        return self.system.overrides
+
+    @property
+    def journal(self) -> tuple[JournalEntry, ...]:
+        """The journal, newest first."""
+        return self.system.journal
+
+    def banner(self) -> Banner | None:
+        """Return the bar to show above the chain."""
+        return banner(
+            self.applied,
+            self.overrides,
+            self.workspace,
+            self.doors.clock(),
+            left_behind=self.system.in_force.left_behind,
+            withdraws_at_close=self.withdraws_at_close,
+        )
+
+    def question(self, view: View | None = None) -> Question:
+        """Return the question that the present state asks."""
+        loaders = self.machine.loaders
+        return Question(
+            host=self.machine.host,
+            profile=loaders[0] if loaders else NEWEST,
+            configuration=self.workspace.current,
+            view=view or self.view,
+            applied=self.applied,
+            own_files=self.system.in_force.files,
+        )
+
+    # looking
+
+    def set_machine(self, machine: Machine) -> None:
+        """Look at the machine as it is known now (loaders are found out after the start)."""
+        self.machine = machine
+        self.refresh()
+
+    def set_view(self, view: View) -> None:
+        """Look at the configuration through another of its plans."""
+        if view != self.view:
+            self.view = view
+            self._ask()
+
+    def refresh(self) -> None:
+        """Look at the machine again, off the GUI thread."""
+        self._refresher.ask(self.question())
+
+    def preview_move(self, layer: str, place: int) -> None:
+        """Ask for the picture of a drag in progress; it arrives by preview_changed."""
+        moved = self._moved(layer, place)
+        if moved is None:  # where it stands: the picture shown is the preview
+            self._refresher.end_preview()
+            if self.picture is not None:
+                self._show_preview(self.picture)
+            return
+        asked = replace(self.question(), configuration=moved.workspace.current)
+        if self.preview is None or self.preview.question != asked:
+            self._refresher.ask_preview(asked)
+
+    def end_preview(self) -> None:
+        """End the drag."""
+        self._refresher.end_preview()
+        if self.preview is not None:
+            self.preview = None
+            self.preview_changed.emit()
 
     def story(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
         """Make the story (loader.verdicts.Step values) of a row off the GUI thread."""
+        picture = self.picture
+        if picture is not None:
+            subject = key.partition(":")[2]
+            self._errands.submit(partial(self.doors.story, picture.report, subject), deliver)
+
+    def check(self) -> None:
+        """Ask the real loader in a child and emit `verified`."""
+        picture = self.picture
+        if self.machine.demo:
+            self.message.emit(NO_CHECK_IN_DEMO, "neutral")
+        elif picture is not None:
+            self._checks.submit(
+                partial(self.doors.verify, picture.report),
+                partial(self._on_check_answered, picture),
+            )
+
+    # the system
+
+    def apply(self, programs: tuple[str, ...]) -> None:
+        """Apply the current configuration to these programs, or to every program with ()."""
+        self.system.apply(self.question(), programs)
+
+    def withdraw(self, key: str = "") -> None:
+        """Withdraw one configuration, or everything this program applied."""
+        self.system.withdraw(self.question(), key)
+
+    def withdraw_now(self) -> None:
+        """Withdraw everything and wait for it: the program is about to end."""
+        self.withdraw()
+        self._errands.drain()
+        self.system.read()
+
+    def keep_applied(self) -> str:
+        """Let what is applied outlive this process; return "" or why that cannot be noted."""
+        self._errands.drain()
+        return self.system.keep()
+
+    def remove_foreign(self, path: str) -> None:
+        """Take an override away; it is kept in the journal."""
+        self.system.remove_foreign(path)
+
+    def restore_foreign(self, path: str) -> None:
+        """Put a file back that was removed."""
+        self.system.restore_foreign(path)
+
+    def restore(self, entry: JournalEntry) -> None:
+        """Put a file back as it was before an entry of the journal."""
+        self.system.restore(entry)
+
+    # what the edits ask
+
+    def _shown_chain(self) -> Sequence[str]:
+        if self._drawn is not None:
+            return self._drawn
+        return self.picture.chain() if self.picture else ()
+
+    def _draw(self, layer: str, place: int) -> Sequence[str]:
+        if self._drawn is not None:  # steps that follow each other faster than the engine answers
+            return commands.order_with(self._drawn, layer, place)
+        return drawn_order(self.picture, layer, place) if self.picture else (layer,)
+
+    def _manifest_of(self, layer: str) -> str:
+        rows = self.picture.rows if self.picture else ()
+        return next((row.manifest for row in rows if row.key == f"layer:{layer}"), "")
+
+    def _note_drawn(self, chain: Sequence[str]) -> None:
+        self._drawn = tuple(chain) if self._refresher.pending else None
+
+    def _after_edit(self) -> None:
+        if self._saver is not None:
+            self._saver.keep(self.workspace)
+        self._ask()
+
+    def _ask(self) -> None:
+        """Ask for the picture of the present state, unless it is there already."""
+        self._drawn = None
+        asked = self.question()
+        for known in (self._previewed, self.picture):
+            if known is not None and known.question == asked:
+                self._refresher.forget()
+                self._show_picture(known)
+                return
+        self._refresher.ask(asked)
+
+    # arrivals
+
+    def _show_picture(self, picture: Picture) -> None:
+        self._drawn = self._previewed = None
+        if picture is self.picture:
+            return
+        self.picture = picture
+        self.verification = None
+        self.picture_changed.emit()
+        self._watch.watch(*searched_places(picture.report))
+        self._errands.submit(
+            partial(self._find_changes, picture), partial(self._on_changes_found, picture)
+        )
+        self.system.look(picture.inventory)
+
+    def _show_preview(self, picture: Picture) -> None:
+        self.preview = picture
+        self._previewed = picture
+        self.preview_changed.emit()
+
+    def _find_changes(self, picture: Picture) -> tuple[Change, ...]:
+        host = picture.question.host
+        return find_changes(picture.plan, host.environment, partial(self.doors.read_file, host))
+
+    def _on_changes_found(self, picture: Picture, changes: tuple[Change, ...]) -> None:
+        if picture is self.picture:
+            self.changes = changes
+            self.changes_changed.emit()
+
+    def _on_check_answered(self, picture: Picture, verification: Verification) -> None:
+        if picture is self.picture:
+            self.verification = verification
+        self.verified.emit(verification)
+
+    def _on_system_changed(self) -> None:
+        self.applied_changed.emit()
+        self.refresh()
+
+    def _on_saver_failed(self, sentence: str) -> None:
+        self.message.emit(sentence, "error")
+
+    def _on_refresher_busy_changed(self, busy: bool) -> None:
+        self.busy = busy
+        self.busy_changed.emit(busy)

@@ -64,6 +64,7 @@ class FileRole(IntEnum):
     CHANGE = _FIRST + 1  # "New", "Change", "Remove", "Set", "Unset"
     PATH = _FIRST + 2
     TEXT = _FIRST + 3  # str: the diff or value shown at the right
+    TIME = _FIRST + 4  # str, JournalModel only
 
 
 class PaletteRole(IntEnum):

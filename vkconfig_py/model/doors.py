@@ -1,0 +1,153 @@
+"""Doors: the functions through which the Store reaches the machine.
+
+One value, so that a test replaces a door and not the inside of a module. The real ones are imported
+when they are first used: a window that only shows a chain never loads the code that writes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.verdicts import Step
+from vkconfig_py.model.banner import OverrideFact
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.persistence import Loaded
+from vkconfig_py.model.picture import Picture, Question
+from vkconfig_py.model.plan import Applied, Plan
+from vkconfig_py.model.workspace import Workspace
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.apply import ApplyResult
+    from vkconfig_py.model.executables import ProgramMatch
+    from vkconfig_py.model.journal import JournalEntry
+    from vkconfig_py.model.verify import Verification
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """What this program has applied.
+
+    Attributes:
+        files: paths at which files of ours stand now.
+        left_behind: a process that was killed applied it.
+    """
+
+    applied: tuple[Applied, ...] = ()
+    files: tuple[str, ...] = ()
+    left_behind: bool = False
+
+
+def _compute(question: Question, cache: DocumentCache) -> Picture:
+    from vkconfig_py.model.picture import compute_picture
+
+    return compute_picture(question, cache)
+
+
+def _load(folder: Path) -> Loaded:
+    from vkconfig_py.model.persistence import load_workspace
+
+    return load_workspace(folder)
+
+
+def _save(folder: Path, before: Workspace, after: Workspace) -> tuple[str, ...]:
+    from vkconfig_py.model.persistence import save_workspace
+
+    return save_workspace(folder, before, after)
+
+
+def _read_in_force(paths: StatePaths) -> InForce:
+    from vkconfig_py.model.apply import applied_files, left_behind, read_applied
+
+    return InForce(read_applied(paths), applied_files(paths), left_behind(paths))
+
+
+def _plan_override(question: Question, applied: tuple[Applied, ...]) -> Plan:
+    from vkconfig_py.model.asking import override_plan
+
+    return override_plan(question, applied, DocumentCache())
+
+
+def _describe(path: str, host: Host) -> ProgramMatch:
+    from vkconfig_py.model.executables import describe_program
+
+    return describe_program(path, host)
+
+
+def _apply(plan: Plan, applied: tuple[Applied, ...], paths: StatePaths) -> ApplyResult:
+    from vkconfig_py.model.apply import apply_plan
+
+    return apply_plan(plan, applied, paths)
+
+
+def _keep(paths: StatePaths) -> str:
+    from vkconfig_py.model.apply import keep_applied
+
+    return keep_applied(paths)
+
+
+def _find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[OverrideFact, ...]:
+    return ()
+
+
+def _remove_override(path: str, paths: StatePaths) -> str:
+    return f"{path} was not removed."
+
+
+def _read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
+    from vkconfig_py.model.journal import read_journal
+
+    return read_journal(paths)
+
+
+def _restore(entry: JournalEntry, paths: StatePaths) -> str:
+    from vkconfig_py.model.journal import restore
+
+    return restore(entry, paths)
+
+
+def _read_file(host: Host, path: str) -> bytes | None:
+    try:
+        return Path(host.root + path).read_bytes()
+    except OSError:
+        return None
+
+
+def _story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
+    from vkconfig_py.loader.explain import story
+
+    return story(report, subject)
+
+
+def _verify(report: LoaderReport) -> Verification:
+    from vkconfig_py.model.verify import verify
+
+    return verify(report)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doors:
+    """Everything the Store does to the machine or asks of it."""
+
+    compute: Callable[[Question, DocumentCache], Picture] = _compute
+    load: Callable[[Path], Loaded] = _load
+    save: Callable[[Path, Workspace, Workspace], tuple[str, ...]] = _save
+    read_in_force: Callable[[StatePaths], InForce] = _read_in_force
+    describe: Callable[[str, Host], ProgramMatch] = _describe
+    plan_override: Callable[[Question, tuple[Applied, ...]], Plan] = _plan_override
+    apply: Callable[[Plan, tuple[Applied, ...], StatePaths], ApplyResult] = _apply
+    keep: Callable[[StatePaths], str] = _keep
+    find_overrides: Callable[[LoaderReport, StatePaths], tuple[OverrideFact, ...]] = _find_overrides
+    remove_override: Callable[[str, StatePaths], str] = _remove_override
+    read_journal: Callable[[StatePaths], tuple[JournalEntry, ...]] = _read_journal
+    restore: Callable[[JournalEntry, StatePaths], str] = _restore
+    read_file: Callable[[Host, str], bytes | None] = _read_file
+    story: Callable[[LoaderReport, str], tuple[Step, ...]] = _story
+    verify: Callable[[LoaderReport], Verification] = _verify
+    clock: Callable[[], float] = time.time

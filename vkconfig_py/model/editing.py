@@ -1,0 +1,173 @@
+"""Editor: the half of the Store that holds the workspace; every edit is one step of undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.model import commands
+from vkconfig_py.model.commands import Changed
+from vkconfig_py.model.configuration import Configuration, DriverWish, Target, Variable, Wish
+from vkconfig_py.model.history import History
+from vkconfig_py.model.workspace import Workspace
+
+
+class Editor(QObject):
+    """Current workspace, with the way back and forth.
+
+    Signals:
+        workspace_changed: configurations or selection changed.
+    """
+
+    workspace_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        start = Configuration(key="default", name="Default")
+        self._history = History(Workspace((start,), start.key))
+
+    @property
+    def workspace(self) -> Workspace:
+        """The current snapshot."""
+        return self._history.present
+
+    # what the other half knows
+
+    def _shown_chain(self) -> Sequence[str]:
+        """Return the chain that gestures refer to."""
+        raise NotImplementedError
+
+    def _draw(self, layer: str, place: int) -> Sequence[str]:
+        """Return the chain as drawn when a layer is put at a place of it."""
+        raise NotImplementedError
+
+    def _manifest_of(self, layer: str) -> str:
+        """Return the manifest of a layer, as far as it is known."""
+        raise NotImplementedError
+
+    def _note_drawn(self, chain: Sequence[str]) -> None:
+        """Remember what was drawn until a picture answers it."""
+        raise NotImplementedError
+
+    def _after_edit(self) -> None:
+        """Save, and ask for a new picture."""
+        raise NotImplementedError
+
+    # edits; each is one undo step
+
+    def set_wish(self, layer: str, wish: Wish) -> None:
+        """Set a layer to Auto, On or Off."""
+        self._commit(commands.set_wish(self.workspace, layer, wish, self._manifest_of(layer)))
+
+    def set_driver_wish(self, driver: str, wish: DriverWish) -> None:
+        """Choose only this driver, leave it out, or leave it to the loader."""
+        self._commit(commands.set_driver_wish(self.workspace, driver, wish))
+
+    def move_layer(self, layer: str, place: int) -> None:
+        """Put a layer at a 0-based place of the chain; below zero is out of the chain."""
+        chain = [name for name in self._shown_chain() if name != layer]
+        moved = self._moved(layer, place)
+        if moved is not None:
+            drawn = chain if place < 0 else self._draw(layer, place)
+            self._commit(moved)
+            self._note_drawn(drawn)
+
+    def step_layer(self, layer: str, step: int) -> None:
+        """Move a layer up (-1) or down (+1); crossing the group head turns it off or on."""
+        found = commands.find_step(self._shown_chain(), layer, step)
+        if found is not None:
+            self.move_layer(layer, commands.OUTSIDE if found.place is None else found.place)
+
+    def forget_order(self) -> None:
+        """Forget every place; wishes stay."""
+        self._commit(commands.forget_order(self.workspace))
+
+    def add_source(self, path: str) -> None:
+        """Search a folder or manifest of the user's own."""
+        self._commit(commands.add_source(self.workspace, path))
+
+    def remove_source(self, path: str) -> None:
+        """Search a folder or manifest no longer."""
+        self._commit(commands.remove_source(self.workspace, path))
+
+    def set_target(self, target: Target) -> None:
+        """Choose the program that Launch starts, and how."""
+        self.edit(replace(self.workspace.current, target=target), "Change the program")
+
+    def set_environment(self, variables: tuple[Variable, ...]) -> None:
+        """Set and unset variables of the program."""
+        self.edit(replace(self.workspace.current, environment=variables), "Change variables")
+
+    def set_loader_log(self, flags: tuple[str, ...]) -> None:
+        """Choose what the loader writes to the log."""
+        self.edit(replace(self.workspace.current, loader_log=flags), "Change the loader log")
+
+    def edit(self, changed: Configuration, label: str) -> None:
+        """Replace the configuration of the same key as one undo step."""
+        self._commit(commands.edit(self.workspace, changed, label))
+
+    def new_configuration(self, name: str) -> None:
+        """Add an empty configuration and select it."""
+        self._commit(commands.new_configuration(self.workspace, name))
+
+    def duplicate_configuration(self, key: str) -> None:
+        """Add a copy of a configuration and select it."""
+        self._commit(commands.duplicate_configuration(self.workspace, key))
+
+    def rename_configuration(self, key: str, name: str) -> None:
+        """Give a configuration another name."""
+        self._commit(commands.rename_configuration(self.workspace, key, name))
+
+    def delete_configuration(self, key: str) -> None:
+        """Remove a configuration; there is always one left."""
+        self._commit(commands.delete_configuration(self.workspace, key))
+
+    def select_configuration(self, key: str) -> None:
+        """Look at another configuration."""
+        # No step of its own: undoing an edit goes back to the configuration it was made in.
+        known = {configuration.key for configuration in self.workspace.configurations}
+        if key in known and key != self.workspace.current.key:
+            self._show(self._history.with_present(self.workspace.with_selected(key)))
+
+    def undo(self) -> None:
+        """Take the latest edit back."""
+        self._show(self._history.undo())
+
+    def redo(self) -> None:
+        """Make the edit again that was undone last."""
+        self._show(self._history.redo())
+
+    def can_undo(self) -> bool:
+        """Tell whether there is an edit to take back."""
+        return bool(self._history.past)
+
+    def can_redo(self) -> bool:
+        """Tell whether there is an edit to make again."""
+        return bool(self._history.future)
+
+    def undo_label(self) -> str:
+        """Return what undo would take back, or ""."""
+        return self._history.undo_label
+
+    def redo_label(self) -> str:
+        """Return what redo would make again, or ""."""
+        return self._history.redo_label
+
+    def _moved(self, layer: str, place: int) -> Changed | None:
+        if place < 0:
+            return commands.set_wish(self.workspace, layer, Wish.OFF, self._manifest_of(layer))
+        drawn = self._draw(layer, place)
+        return commands.move_layer(self.workspace, self._shown_chain(), drawn, layer)
+
+    def _commit(self, changed: Changed | None) -> None:
+        if changed is not None:
+            self._show(self._history.push(changed.workspace, changed.label))
+
+    def _show(self, history: History) -> None:
+        if history is self._history:
+            return
+        self._history = history
+        self.workspace_changed.emit()
+        self._after_edit()

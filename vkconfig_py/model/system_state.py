@@ -1,0 +1,185 @@
+"""SystemState: what is applied to the system, by us and by others, and the commands that change it.
+
+Everything here reads or writes the disk, so it runs on a worker, one job after the other; the
+results are delivered on the GUI thread. Each command is followed by a new look at what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.model.banner import OverrideFact
+from vkconfig_py.model.doors import Doors, InForce
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.picture import Question
+from vkconfig_py.model.plan import Applied
+from vkconfig_py.model.planning.applied import with_applied, without_applied
+from vkconfig_py.model.worker import Worker
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.journal import JournalEntry
+
+
+class HasFolders(Protocol):
+    """What is needed of store.Machine."""
+
+    @property
+    def host(self) -> Host:
+        """The machine; its root is the folder of a sample machine."""
+
+    @property
+    def paths(self) -> StatePaths:
+        """Folders of this program."""
+
+
+class Outcome(NamedTuple):
+    """How a command went, and what is in force after it."""
+
+    sentence: str
+    tone: str
+    in_force: InForce
+    journal: tuple[JournalEntry, ...]
+
+
+class SystemState(QObject):
+    """The part of the Store that touches other programs.
+
+    Signals:
+        changed: what is in force changed.
+        overrides_changed: the overrides found on the machine changed.
+        journal_changed: the journal was read again.
+        message: a sentence for the user and its tone.
+    """
+
+    changed = Signal()
+    overrides_changed = Signal()
+    journal_changed = Signal()
+    message = Signal(str, str)
+
+    def __init__(
+        self, doors: Doors, machine: HasFolders, worker: Worker, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._doors = doors
+        self._paths = machine.paths
+        self._root = machine.host.root
+        self._worker = worker
+        self.in_force = InForce()
+        self.overrides: tuple[OverrideFact, ...] = ()
+        self.journal: tuple[JournalEntry, ...] = ()
+
+    def read(self) -> None:
+        """Read what is in force, now."""
+        self.in_force = self._read_in_force()
+
+    def read_journal(self) -> None:
+        """Read the journal off the GUI thread."""
+        self._worker.submit(partial(self._doors.read_journal, self._paths), self._on_journal)
+
+    def look(self, report: LoaderReport) -> None:
+        """Look for overrides of any owner."""
+        self._worker.submit(
+            partial(self._doors.find_overrides, report, self._paths), self._on_overrides
+        )
+
+    def apply(self, question: Question, programs: Sequence[str]) -> None:
+        """Apply the question's configuration to programs, or to every program with ()."""
+        self._run(lambda: self._apply(question, tuple(programs)))
+
+    def withdraw(self, question: Question, key: str) -> None:
+        """Withdraw one configuration, or everything with ""."""
+        self._run(lambda: self._withdraw(question, key))
+
+    def keep(self) -> str:
+        """Let what is applied outlive this process; return "" or why it cannot."""
+        sentence = self._doors.keep(self._paths)
+        self.read()
+        return sentence
+
+    def remove_foreign(self, path: str) -> None:
+        """Take an override away; its content is kept in the journal."""
+        self._run_file_command(partial(self._doors.remove_override, self._root + path, self._paths))
+
+    def restore_foreign(self, path: str) -> None:
+        """Put a file back that was removed last."""
+        self._run_file_command(partial(self._restore_path, self._root + path))
+
+    def restore(self, entry: JournalEntry) -> None:
+        """Put a file back as it was before an entry."""
+        self._run_file_command(partial(self._doors.restore, entry, self._paths))
+
+    def _restore_path(self, path: str) -> str:
+        for entry in self._doors.read_journal(self._paths):
+            if entry.file == path and entry.what == "removed":
+                return self._doors.restore(entry, self._paths)
+        return f"The journal has no copy of {path}."
+
+    def _run_file_command(self, command: Callable[[], str]) -> None:
+        def run() -> tuple[str, str]:
+            error = command()
+            return error, "error" if error else "neutral"
+
+        self._run(run)
+
+    def _run(self, command: Callable[[], tuple[str, str]]) -> None:
+        def job() -> Outcome:
+            sentence, tone = command()
+            journal = self._doors.read_journal(self._paths)
+            return Outcome(sentence, tone, self._read_in_force(), journal)
+
+        self._worker.submit(job, self._on_outcome)
+
+    def _read_in_force(self) -> InForce:
+        """Read what is in force; files as the host names them, without a sample's folder."""
+        found = self._doors.read_in_force(self._paths)
+        return replace(found, files=tuple(path.removeprefix(self._root) for path in found.files))
+
+    def _apply(self, question: Question, programs: tuple[str, ...]) -> tuple[str, str]:
+        matches = [self._doors.describe(path, question.host) for path in programs]
+        for match in matches:
+            if not match.real:
+                return f"Nothing was applied: {match.error}.", "error"
+        in_force, now = self._read_in_force(), self._doors.clock()
+        real = [match.real for match in matches]
+        wanted = with_applied(in_force.applied, question.configuration, real, now)
+        return self._write(question, in_force, wanted)
+
+    def _withdraw(self, question: Question, key: str) -> tuple[str, str]:
+        in_force = self._read_in_force()
+        rest = without_applied(in_force.applied, key) if key else ()
+        return self._write(question, in_force, rest)
+
+    def _write(
+        self, question: Question, in_force: InForce, applied: tuple[Applied, ...]
+    ) -> tuple[str, str]:
+        asked = replace(question, applied=in_force.applied, own_files=in_force.files)
+        plan = self._doors.plan_override(asked, applied)
+        # A sample machine stands in a folder; nothing may be written outside it.
+        files = tuple(replace(file, path=self._root + file.path) for file in plan.files)
+        result = self._doors.apply(replace(plan, files=files), applied, self._paths)
+        if result.error:
+            return result.error, "error"
+        return result.note, "warn" if result.note else "neutral"
+
+    def _on_outcome(self, outcome: Outcome) -> None:
+        if outcome.sentence:
+            self.message.emit(outcome.sentence, outcome.tone)
+        self.in_force = outcome.in_force
+        self.changed.emit()
+        self._on_journal(outcome.journal)
+
+    def _on_journal(self, journal: tuple[JournalEntry, ...]) -> None:
+        self.journal = journal
+        self.journal_changed.emit()
+
+    def _on_overrides(self, overrides: tuple[OverrideFact, ...]) -> None:
+        if overrides != self.overrides:
+            self.overrides = overrides
+            self.overrides_changed.emit()
