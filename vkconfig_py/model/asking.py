@@ -12,7 +12,7 @@ from vkconfig_py.loader.profile import Gate
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
-from vkconfig_py.model.picture import Question
+from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan
 from vkconfig_py.model.planning import (
     plan_environment,

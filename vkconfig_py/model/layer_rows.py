@@ -10,7 +10,7 @@ from vkconfig_py.loader.report import FoundLayer
 from vkconfig_py.loader.verdicts import Outcome, Reason
 from vkconfig_py.model.asking import Answer
 from vkconfig_py.model.configuration import LayerEntry, Wish
-from vkconfig_py.model.picture import Question, Row, RowKind, Tone
+from vkconfig_py.model.picture_values import Question, Row, RowKind, Tone
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.planning.wanted import MISSING
 from vkconfig_py.model.wording import short_name

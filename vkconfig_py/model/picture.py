@@ -7,131 +7,27 @@ plan of the configuration is already written; where that differs from the wish, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
-from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.plan import Applied, Plan, View
+from vkconfig_py.model.asking import find_answer
+from vkconfig_py.model.picture_rows import build_rows
+from vkconfig_py.model.picture_values import Picture, Question, Row, RowKind, Tone
+from vkconfig_py.model.sentences import write_sentences
 
-NO_APPLICATION = Application()
-PRIVATE_FOLDER = "/run/vkconfig-py/launch"  # stands in pictures for the folder of a launch
-
-
-class RowKind(StrEnum):
-    """What a row of the chain stands for."""
-
-    PROGRAM = "program"
-    LAYER = "layer"  # in the chain
-    LOADER = "loader"
-    DRIVER = "driver"
-    GROUP = "group"  # the head "Not in the chain"
-    OFF_LAYER = "off-layer"
-    BROKEN = "broken"  # a manifest or library that cannot be used
-    MISSING = "missing"  # named by the configuration, not installed
-
-
-class Tone(StrEnum):
-    """Which state colour a word takes."""
-
-    OK = "ok"
-    NEUTRAL = "neutral"
-    WARN = "warn"
-    ERROR = "error"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One row, complete: a view computes nothing.
-
-    Attributes:
-        key: identity across pictures: "layer:NAME", "driver:FILE", "file:PATH", "program", ...
-        name: full name; the view draws a leading VK_LAYER_ faint.
-        secondary: version, kind ("1.3.239 · explicit").
-        word: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
-        reason: one line, small first letter, no full stop.
-        deviation: "" or the sentence that says where and why the loader does not follow the wish.
-        position: 1-based place in the chain; 0 outside it.
-        wish: a Wish or DriverWish value, "" when the row has no control.
-        wishes: the segments of the control in order.
-        last: last of its branch (drivers).
-        manifest: path of the manifest, or "".
-        accessible: the whole row as one sentence for screen readers.
-    """
-
-    key: str
-    kind: RowKind
-    name: str
-    secondary: str = ""
-    word: str = ""
-    reason: str = ""
-    tone: Tone = Tone.NEUTRAL
-    deviation: str = ""
-    position: int = 0
-    wish: str = ""
-    wishes: tuple[str, ...] = ()
-    placed: bool = False
-    depth: int = 0
-    last: bool = False
-    manifest: str = ""
-    tooltip: str = ""
-    accessible: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """Everything a picture rests on; equal questions have equal pictures.
-
-    Attributes:
-        host: the session; the target's path is found out from the configuration or the view.
-        profile: the loader that programs use; without a library, none is installed.
-        applied: what this program has applied to the system, other configurations included.
-        own_files: override files of ours that stand now (apply.applied_files).
-        folder: private folder that the plan of a launch names.
-    """
-
-    host: Host
-    profile: LoaderProfile
-    configuration: Configuration
-    view: View
-    applied: tuple[Applied, ...] = ()
-    application: Application = NO_APPLICATION
-    own_files: tuple[str, ...] = ()
-    folder: str = PRIVATE_FOLDER
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
-    """The answer.
-
-    Attributes:
-        inventory: report without the plan, with the user's own sources searched too.
-        report: report with the plan written.
-        rows: program, chain, loader, drivers, group head, the rest.
-        sentences: what will happen, longest first; the view takes the longest that fits.
-    """
-
-    question: Question
-    inventory: LoaderReport
-    plan: Plan
-    report: LoaderReport
-    rows: tuple[Row, ...]
-    sentences: tuple[str, ...]
-
-    def chain(self) -> tuple[str, ...]:
-        """Return the names of the layers that will load, application side first."""
-        return tuple(layer.manifest.name for layer in self.report.callstack)
+__all__ = [
+    "Picture",
+    "Question",
+    "Row",
+    "RowKind",
+    "Tone",
+    "compute_picture",
+    "drawn_order",
+    "wished_order",
+]
 
 
 def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:
     """Answer a question. Pure but for reading the machine; never raises for bad input."""
-    from vkconfig_py.model.asking import find_answer
-    from vkconfig_py.model.picture_rows import build_rows
-    from vkconfig_py.model.sentences import write_sentences
-
     answer = find_answer(question, cache or DocumentCache())
     return Picture(
         question=question,

@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration import DriverWish
 from vkconfig_py.model.deviations import find_deviations
 from vkconfig_py.model.executables import ProgramState
 from vkconfig_py.model.layer_rows import LayerRows
-from vkconfig_py.model.picture import Question, Row, RowKind, Tone
+from vkconfig_py.model.picture_values import Question, Row, RowKind, Tone
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.sentences import called_programs
 from vkconfig_py.model.wording import count_of, join_words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.model.asking import Answer
-from vkconfig_py.model.picture import Question
+from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied, Mechanism
 from vkconfig_py.model.wording import called, count_of, join_words
 
