@@ -52,7 +52,7 @@ def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
     layers = answer.layers if isinstance(answer.layers, str) else [tuple(x) for x in answer.layers]
     devices = [] if isinstance(answer.devices, str) else list(answer.devices)
     return {
-        "version": ".".join(map(str, answer.version)),
+        "version": answer.version,
         "layers": layers,
         "create": answer.create,
         "chain": list(answer.chain()),

@@ -46,11 +46,12 @@ class Answer(NamedTuple):
     """What a real loader did.
 
     Attributes:
+        version: "1.3.239", or the name of the error of vkEnumerateInstanceVersion.
         create: name of the result of vkCreateInstance, or the signal that ended the program.
         entered: layers in the order in which their vkCreateInstance was really entered.
     """
 
-    version: tuple[int, int, int]
+    version: str
     layers: tuple[LayerProperties, ...] | str
     create: str
     callstack: tuple[StackLayer, ...]
@@ -109,11 +110,11 @@ def ask(
     entered = tuple(record.read_text().split())
     if result.returncode < 0:
         how = signal.Signals(-result.returncode).name
-        return Answer(loader.version, (), how, (), (), entered, parse_searches(log), log)
+        return Answer("", (), how, (), (), entered, parse_searches(log), log)
     assert result.returncode == 0, f"{loader}: exit {result.returncode}\n{log}"
-    raw = json.loads(output.read_bytes().decode("utf-8", "replace"))
+    raw = json.loads(output.read_bytes().decode("utf-8", "surrogateescape"))
     return Answer(
-        version=unpack_version(raw["version"]),
+        version=_version(*raw["version"]),
         layers=_layers(raw["layers"]),
         create=result_name(raw["create"]),
         callstack=parse_callstack(log) or () if raw["create"] == 0 else (),
@@ -134,6 +135,10 @@ def _arguments(application: Application) -> list[str]:
         *application.layers,
         *application.extensions,
     ]
+
+
+def _version(code: int, packed: int) -> str:
+    return result_name(code) if code < 0 else ".".join(map(str, unpack_version(packed)))
 
 
 def _layers(raw: int | list[list[object]]) -> tuple[LayerProperties, ...] | str:

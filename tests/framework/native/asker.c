@@ -91,8 +91,8 @@ int main(int argc, char **argv) {
     uint32_t version = 1u << 22;
     VkResult (*enumerate_version)(uint32_t *) =
         (VkResult(*)(uint32_t *))function("vkEnumerateInstanceVersion");
-    if (enumerate_version != NULL) enumerate_version(&version);
-    fprintf(output, "{\"version\":%u,\"layers\":", version);
+    VkResult version_result = enumerate_version != NULL ? enumerate_version(&version) : SUCCESS;
+    fprintf(output, "{\"version\":[%d,%u],\"layers\":", version_result, version);
     write_layers();
 
     void *instance = NULL;

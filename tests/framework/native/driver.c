@@ -4,19 +4,20 @@
 #define LOADER_MAGIC 0x01CDC0DEu
 #define API_1_3 ((1u << 22) | (3u << 12))
 
+/* A device for each instance: a driver that is found twice is two drivers for the loader. */
 typedef struct {
     uintptr_t magic;
-} Dispatchable;
-
-static Dispatchable the_device = {LOADER_MAGIC};
+    uintptr_t device_magic;
+} Instance;
 
 static VkResult create_instance(const InstanceCreateInfo *info, const void *allocator, void **out) {
     (void)info;
     (void)allocator;
     misbehave();
     if (behaves("-refuse")) return INITIALIZATION_FAILED;
-    Dispatchable *instance = malloc(sizeof *instance);
+    Instance *instance = malloc(sizeof *instance);
     instance->magic = LOADER_MAGIC;
+    instance->device_magic = LOADER_MAGIC;
     *out = instance;
     return SUCCESS;
 }
@@ -48,7 +49,6 @@ static VkResult no_device_extensions(void *device, const char *layer, uint32_t *
 }
 
 static VkResult enumerate_devices(void *instance, uint32_t *count, void **devices) {
-    (void)instance;
     if (behaves("-empty")) {
         *count = 0;
         return SUCCESS;
@@ -59,7 +59,7 @@ static VkResult enumerate_devices(void *instance, uint32_t *count, void **device
     }
     if (*count < 1) return INCOMPLETE;
     *count = 1;
-    devices[0] = &the_device;
+    devices[0] = &((Instance *)instance)->device_magic;
     return SUCCESS;
 }
 

@@ -1,0 +1,61 @@
+"""A child of the probe runner that does what it is told, however bad."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+
+
+def main(descriptor: int) -> None:
+    """Do what the request on stdin says."""
+    request = json.load(sys.stdin)
+    _write(descriptor, {"about": "the risky step"})
+    _DEEDS[request["do"]](descriptor)
+    _write(descriptor, {"answer": request})
+    os._exit(0)
+
+
+def _write(descriptor: int, message: object) -> None:
+    os.write(descriptor, json.dumps(message).encode() + b"\n")
+
+
+def _ignore_and_hang(_: int) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        time.sleep(60)
+
+
+def _shout(_: int) -> None:
+    for _line in range(200_000):
+        os.write(1, b"a line of noise that nobody asked for, again and again and again\n")
+
+
+def _leave_a_grandchild(descriptor: int) -> None:
+    os.set_inheritable(descriptor, True)
+    if os.fork() == 0:
+        _ignore_and_hang(descriptor)
+
+
+def _write_nonsense(descriptor: int) -> None:
+    os.write(descriptor, b"a library wrote here\n\xff\xfe\n[1, 2]\n")
+
+
+_DEEDS = {
+    "answer": lambda _: None,
+    "crash": lambda _: os.kill(os.getpid(), signal.SIGSEGV),
+    "abort": lambda _: os.abort(),
+    "exit": lambda _: os._exit(7),
+    "vanish": lambda _: os._exit(0),
+    "raise": lambda _: 1 / 0,
+    "hang": _ignore_and_hang,
+    "shout": _shout,
+    "grandchild": _leave_a_grandchild,
+    "grandchild, then crash": lambda d: (
+        _leave_a_grandchild(d),
+        os.kill(os.getpid(), signal.SIGSEGV),
+    ),
+    "nonsense": _write_nonsense,
+}

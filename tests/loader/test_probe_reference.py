@@ -1,0 +1,126 @@
+"""A real loader, asked in a child: its answers, its call stack, and libraries that misbehave."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.framework.reference import RealLoader, chromium_loader, debian_loader
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.probe.client import ReferenceAnswer, ask_reference, ask_version
+from vkconfig_py.loader.probe.protocol import Question, Reply
+from vkconfig_py.loader.probe.runner import Crashed, TimedOut
+
+LAYERS = ("VK_LAYER_b", "VK_LAYER_a")
+
+
+@pytest.fixture(params=["debian", "chromium"])
+def loader(request: pytest.FixtureRequest) -> RealLoader:
+    """Return a real loader."""
+    return debian_loader() if request.param == "debian" else chromium_loader()
+
+
+def ask(
+    system: SystemBuilder, loader: RealLoader, *, timeout: float = 15.0, **question: object
+) -> ReferenceAnswer | Crashed | TimedOut:
+    asked = Question(loader.profile.library, devices=True, **question)
+    return ask_reference(asked, system.environment, timeout=timeout)
+
+
+def test_child_and_real_program_get_the_same_answer(system: SystemBuilder, loader: RealLoader):
+    system.add_driver("one").add_implicit_layer("VK_LAYER_i")
+    for name in LAYERS:
+        system.add_explicit_layer(name)
+    answer = ask(system, loader, layers=LAYERS, api_version=(1, 3, 0), application="test")
+    program = system.run_reference(loader, Application("test", (1, 3, 0), LAYERS))
+    assert isinstance(answer, ReferenceAnswer)
+    assert answer.reply.version == loader.version
+    assert answer.reply.layers == program.layers
+    assert answer.reply.create == program.create == "VK_SUCCESS"
+    assert answer.reply.devices == program.devices == ("one",)
+    assert answer.callstack == program.callstack
+    assert [layer.name for layer in answer.callstack or ()] == ["VK_LAYER_i", *LAYERS]
+
+
+def test_failing_calls_are_named(system: SystemBuilder, loader: RealLoader):
+    answer = ask(system, loader)
+    assert isinstance(answer, ReferenceAnswer)
+    assert answer.reply.create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert answer.callstack is None
+    answer = ask(system.add_driver(), loader, layers=("VK_LAYER_unknown",))
+    assert isinstance(answer, ReferenceAnswer)
+    assert answer.reply.create == "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+def test_extensions_and_flags_reach_the_loader(system: SystemBuilder, loader: RealLoader):
+    system.add_driver(is_portability_driver=True)
+    answer = ask(system, loader, extensions=("VK_KHR_portability_enumeration",), flags=1)
+    assert isinstance(answer, ReferenceAnswer)
+    assert answer.reply.create == "VK_SUCCESS"
+
+
+def test_program_path_is_imitated(system: SystemBuilder, loader: RealLoader):
+    system.add_driver().add_explicit_layer("VK_LAYER_a")
+    system.add_override(("VK_LAYER_a",), app_keys=["/opt/some game/bin/game"])
+    with_path = ask(system, loader, executable="/opt/some game/bin/game")
+    without = ask(system, loader)
+    assert isinstance(with_path, ReferenceAnswer)
+    assert isinstance(without, ReferenceAnswer)
+    assert with_path.reply.imitated
+    assert [layer.name for layer in with_path.callstack or ()] == ["VK_LAYER_a"]
+    assert without.callstack == ()
+
+
+def test_longest_path_is_cut_as_readlink_cuts_it(system: SystemBuilder, loader: RealLoader):
+    answer = ask(system.add_driver(), loader, executable="/" + "x" * 5000)
+    assert isinstance(answer, ReferenceAnswer)
+    assert answer.reply.create == "VK_SUCCESS"
+
+
+def test_crash_in_a_layer_is_a_result(system: SystemBuilder, loader: RealLoader):
+    system.add_driver().add_implicit_layer("VK_LAYER-crash")
+    answer = ask(system, loader)
+    assert isinstance(answer, Crashed)
+    assert (answer.how, answer.during) == ("SIGSEGV", "vkCreateInstance")
+    assert "Segmentation fault" in answer.output
+
+
+def test_layer_that_ends_the_process_is_a_result(system: SystemBuilder, loader: RealLoader):
+    answer = ask(system.add_driver().add_implicit_layer("VK_LAYER-exit"), loader)
+    assert isinstance(answer, Crashed)
+    assert answer.how == "exit 7"
+
+
+def test_hang_in_a_driver_is_a_result(system: SystemBuilder, loader: RealLoader):
+    answer = ask(system.add_driver("driver-hang"), loader, timeout=0.7)
+    assert isinstance(answer, TimedOut)
+    assert answer.during == "vkCreateInstance"
+
+
+def test_noise_on_stdout_does_not_disturb_the_answer(system: SystemBuilder, loader: RealLoader):
+    answer = ask(system.add_driver().add_implicit_layer("VK_LAYER-noise"), loader)
+    assert isinstance(answer, ReferenceAnswer)
+    assert "noise on stdout" in answer.output
+    assert [layer.name for layer in answer.callstack or ()] == ["VK_LAYER-noise"]
+
+
+@pytest.mark.parametrize("name", ["absent.so", "text.so"])
+def test_library_that_does_not_open_is_refused(name: str, tmp_path: Path):
+    (tmp_path / "text.so").write_text("no library")
+    answer = ask_version(str(tmp_path / name))
+    assert isinstance(answer, Crashed)
+    assert name in answer.how
+
+
+def test_question_and_reply_survive_json():
+    question = Question("/lib/x.so", True, True, "/bin/p", "app", (1, 2, 3), ("a",), ("e",), 1)
+    assert Question.from_json(question.to_json()) == question
+    reply = Reply((1, 3, 0), "VK_ERROR_OUT_OF_HOST_MEMORY", "VK_SUCCESS", ("d",), True)
+    assert Reply.from_json(reply.to_json()) == reply
+
+
+def test_question_of_another_release_is_refused():
+    with pytest.raises(ValueError, match="different releases"):
+        Question.from_json({**Question("/x").to_json(), "protocol": 99})
