@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 PREFIX = "VK_LAYER_"
@@ -46,7 +47,8 @@ def short_name(layer: str) -> str:
 def called(layers: Sequence[str]) -> list[str]:
     """Return what people call layers; the short name where two would be called the same."""
     words = [_CALLED.get(layer) or short_name(layer) for layer in layers]
+    uses = Counter(words)
     return [
-        word if words.count(word) == 1 else short_name(layer)
+        word if uses[word] == 1 else short_name(layer)
         for word, layer in zip(words, layers, strict=True)
     ]

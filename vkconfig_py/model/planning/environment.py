@@ -71,9 +71,10 @@ def _name_layers(
     name_instance_layers(variables, named, wanted)
     if places:
         _name_hidden_by_substring(variables, wanted, stock)
-    above = [name for name in stock.implicit if name not in set(named)]
+    members = set(named)
+    above = [name for name in stock.implicit if name not in members]
     ordered = profile is None or profile.has(Gate.ORDERED_INSTANCE_LAYERS)
-    below = named if ordered else [name for name in stock.usable if name in set(named)]
+    below = named if ordered else [name for name in stock.usable if name in members]
     return order_limits(wanted.placed, [*above, *below], implicit, variables_rule(profile))
 
 

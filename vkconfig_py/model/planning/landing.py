@@ -26,7 +26,8 @@ def land_override(
     listed = set(components)
     loads = set(stock.loads) | listed
     natural = [name for name in stock.implicit if name in loads]
-    explicit = [name for name in stock.loads if name not in set(stock.implicit)]
+    implicit = set(stock.implicit)
+    explicit = [name for name in stock.loads if name not in implicit]
     written = [
         *(name for name in natural if name in before),
         *components,
