@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMessageBox, QWidget
@@ -15,13 +14,6 @@ class CloseAnswer(Enum):
     WITHDRAW = "withdraw"
     LEAVE = "leave"
     CANCEL = "cancel"
-
-
-class Choice(NamedTuple):
-    """A button of a question."""
-
-    label: str
-    role: QMessageBox.ButtonRole
 
 
 class Kind(Enum):
@@ -77,11 +69,25 @@ def ask_remove_foreign(parent: QWidget, path: str) -> bool:
     return box.clickedButton() is remove
 
 
-def show_error(parent: QWidget, title: str, text: str) -> None:
-    """Show one message; it names the path and what still works."""
-    box = _box(parent, Kind.WARNING, title, text)
-    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
+def ask_close_running(parent: QWidget, program: str) -> bool:
+    """Ask whether a running program is to be stopped with the window."""
+    text = "It and its children are stopped when this window is closed."
+    box = _box(parent, Kind.QUESTION, f"{program} is still running", text)
+    stop = box.addButton("Stop and close", QMessageBox.ButtonRole.AcceptRole)
+    keep = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep)
     box.exec()
+    return box.clickedButton() is stop
+
+
+def show_error(parent: QWidget, text: str) -> None:
+    """Show one message beside the window, which stays usable."""
+    title, _stop, rest = text.partition("\n")
+    box = _box(parent, Kind.WARNING, title, rest)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setModal(False)
+    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
+    box.show()
 
 
 def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:

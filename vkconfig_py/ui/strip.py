@@ -32,6 +32,8 @@ class Strip(Surface):
 
     def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
+        self._narrow = False
+        self._text = ""
         self.buttons: dict[str, Button] = {}
         self._row = QHBoxLayout(self)
         for name, text, icon in PANELS:
@@ -87,9 +89,15 @@ class Strip(Surface):
         self.hide_toast()
         self.undo_asked.emit()
 
+    def set_narrow(self, narrow: bool) -> None:
+        """Leave the facts out where there is no room for them."""
+        self._narrow = narrow
+        self._facts.setText("" if narrow else self._text)
+
     def show_facts(self, text: str) -> None:
         """Show what is known of the loader."""
-        self._facts.setText(text)
+        self._text = text
+        self.set_narrow(self._narrow)
 
     def set_count(self, panel: str, note: str, tone: str = "") -> None:
         """Show a count beside a panel's name."""

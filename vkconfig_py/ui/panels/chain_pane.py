@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
@@ -141,6 +143,12 @@ class ChainPane(Surface):
         menu = QMenu(self)
         menu.addAction(self._actions["source_folder"])
         menu.addAction(self._actions["source_manifest"])
+        sources = self._store.workspace.current.sources
+        if sources:
+            menu.addSeparator()
+        for path in sources:
+            text = f"Remove {path}".replace("&", "&&")
+            menu.addAction(text, partial(self._store.remove_source, path))
         menu.exec(self._add.mapToGlobal(QPoint(0, self._add.height() + 2)))
 
     def _on_filter_clicked(self) -> None:

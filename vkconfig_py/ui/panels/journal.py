@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.model.items.journal_model import JournalModel
 from vkconfig_py.model.items.keyed_list import Index
@@ -14,6 +14,7 @@ from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.lines_view import LinesView
 from vkconfig_py.ui.panels.panel import Panel
 from vkconfig_py.ui.panels.source_view import SourceView
+from vkconfig_py.ui.panes import Splitter
 
 
 class EntryDelegate(LinesDelegate):
@@ -46,11 +47,10 @@ class JournalPanel(Panel):
         self.view.acted.connect(self._on_acted)
         self.view.row_selected.connect(self._on_row_selected)
         self.text = SourceView(look, "Difference")
-        body = QSplitter(Qt.Orientation.Horizontal)
+        body = Splitter(look)
         body.addWidget(self.view)
         body.addWidget(self.text)
         body.setSizes([look.theme.px(560), look.theme.px(660)])
-        body.setChildrenCollapsible(False)
         self.set_body(body)
         self.head.summary.setText("Restore takes one file back to what it was before")
         store.journal_changed.connect(self.refresh)

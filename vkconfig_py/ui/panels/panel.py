@@ -86,9 +86,11 @@ class Panel(QWidget):
     def refresh(self) -> None:
         """Show the store as it is now; called when the panel opens."""
 
-    def focus_body(self) -> None:
-        """Put the keyboard into the body."""
+    def body_focus(self) -> QWidget:
+        """Return the widget of the body that takes the keyboard."""
         body = self._pages.currentWidget()
         lists = body.findChildren(QAbstractScrollArea)
-        target = body if isinstance(body, QAbstractScrollArea) else next(iter(lists), body)
-        target.setFocus()
+        return body if isinstance(body, QAbstractScrollArea) else next(iter(lists), body)
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the panel's search, if it has one."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.plan_model import PlanModel
@@ -16,6 +16,7 @@ from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.lines_view import LinesView
 from vkconfig_py.ui.panels.panel import Panel
 from vkconfig_py.ui.panels.source_view import SourceView
+from vkconfig_py.ui.panes import Splitter
 from vkconfig_py.ui.widgets import Ink, Label
 
 _TONES = {"New": "ok", "Set": "ok", "Change": "warn", "Remove": "error", "Unset": "error"}
@@ -66,13 +67,12 @@ class PreviewPanel(Panel):
         column.addWidget(self.view, 1)
         column.addWidget(self._limits)
         self._limits.setContentsMargins(look.theme.px(16), 0, look.theme.px(8), 0)
-        body = QSplitter(Qt.Orientation.Horizontal)
+        body = Splitter(look)
         body.addWidget(side)
         body.addWidget(self.text)
         body.setSizes([look.theme.px(320), look.theme.px(900)])
-        body.setChildrenCollapsible(False)
         self.set_body(body)
-        store.picture_changed.connect(self.refresh)
+        store.changes_changed.connect(self.refresh)
 
     def refresh(self) -> None:
         """Show what the plan of the picture means."""

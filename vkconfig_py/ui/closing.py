@@ -1,0 +1,59 @@
+"""What closing the window does to a running program and to what is applied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vkconfig_py.ui import messages
+from vkconfig_py.ui.messages import CloseAnswer
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.main_window import MainWindow
+
+ANSWER = "close/answer"
+STAYING = "close/staying"
+
+
+def may_close(window: MainWindow) -> bool:
+    """Ask what has to be asked, do it, and return whether the window may close."""
+    launcher, store = window.launcher, window.store
+    if launcher.running and not messages.ask_close_running(window, launcher.command()):
+        return False
+    if not store.applied or store.machine.demo:
+        return True
+    answer = _answer(window)
+    if answer is CloseAnswer.CANCEL:
+        return False
+    if answer is CloseAnswer.WITHDRAW:
+        store.withdraw_now()
+        return True
+    refused = store.keep_applied()
+    if refused:
+        messages.show_error(window, refused)
+    return True
+
+
+def _answer(window: MainWindow) -> CloseAnswer:
+    remembered = window.state.text(ANSWER)
+    if remembered in (CloseAnswer.WITHDRAW.value, CloseAnswer.LEAVE.value):
+        return CloseAnswer(remembered)
+    staying = window.state.text(STAYING).split(",")
+    applied = window.store.applied
+    if all(one.configuration.key in staying for one in applied):
+        return CloseAnswer.LEAVE
+    names = ", ".join(one.configuration.name for one in applied)
+    programs = sorted({program for one in applied for program in one.programs})
+    every = any(not one.programs for one in applied)
+    affected = "every program" if every else ", ".join(programs)
+    answer, remember = messages.ask_close_applied(window, names, affected)
+    if remember:
+        window.state.keep(ANSWER, answer.value)
+    return answer
+
+
+def note_staying(window: MainWindow, key: str, *, stays: bool) -> None:
+    """Remember whether a configuration was applied until it is withdrawn."""
+    staying = {one for one in window.state.text(STAYING).split(",") if one}
+    (staying.add if stays else staying.discard)(key)
+    window.state.keep(STAYING, ",".join(sorted(staying)))
+    window.store.withdraws_at_close = not stays

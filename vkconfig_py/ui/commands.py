@@ -1,0 +1,290 @@
+"""Commands: what the actions of the window do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from vkconfig_py.model.configuration import Target
+from vkconfig_py.model.items.palette_model import Entry, EntryKind
+from vkconfig_py.model.picture import Picture, compute_picture
+from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.remedies import Offer, OfferKind, Problem, offer_for_problem
+from vkconfig_py.model.writers.environment import Shell, render_environment
+from vkconfig_py.ui import menus, messages
+from vkconfig_py.ui.actions import Actions
+from vkconfig_py.ui.panels.inspector import MANIFEST, OPTIONS, WHY
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.main_window import MainWindow
+
+
+class Commands(QObject):
+    """Connects every action to the store, the launcher or a part of the window."""
+
+    def __init__(self, window: MainWindow, actions: Actions) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        for name, act in self._table().items():
+            actions[name].triggered.connect(partial(_call, act))
+        for shell in Shell:
+            actions[f"export_{shell.value}"].triggered.connect(
+                partial(_call, partial(self.copy_variables, shell))
+            )
+
+    def _table(self) -> dict[str, Callable[[], object]]:
+        window, store = self._window, self._store
+        view = window.chain.view
+        return {
+            "configuration_new": lambda: store.new_configuration("New configuration"),
+            "configuration_duplicate": self.duplicate,
+            "configuration_rename": self.rename,
+            "configuration_delete": self.delete,
+            "source_folder": self.add_folder,
+            "source_manifest": self.add_manifest,
+            "apply": window.open_apply,
+            "withdraw": lambda: store.withdraw(""),
+            "quit": window.close,
+            "undo": store.undo,
+            "redo": store.redo,
+            "copy_name": self.copy_name,
+            "copy_reason": self.copy_reason,
+            "search": window.open_search,
+            "filter": window.open_filter,
+            "row_up": lambda: view.step(-1),
+            "row_down": lambda: view.step(1),
+            "row_move": view.start_keyboard_move,
+            "forget_order": store.forget_order,
+            "wish_auto": lambda: view.set_wish("auto"),
+            "wish_on": lambda: view.set_wish("on"),
+            "wish_off": lambda: view.set_wish("off"),
+            "view_launch": lambda: store.set_view(View()),
+            "view_program": self.view_program,
+            "view_every": lambda: store.set_view(View(Mechanism.OVERRIDE)),
+            "view_variables": lambda: store.set_view(View(Mechanism.ENVIRONMENT)),
+            "look_again": window.look_again,
+            "check": window.check,
+            "launch": self.launch,
+            "stop": window.launcher.stop,
+            "choose_program": self.choose_program,
+            "launch_options": self.show_launch_options,
+            "next_pane": lambda: window.panes.step(1),
+            "previous_pane": lambda: window.panes.step(-1),
+            "keys": window.show_keys,
+            "about": window.show_about,
+        }
+
+    # configurations
+
+    def duplicate(self) -> None:
+        """Copy the current configuration."""
+        self._store.duplicate_configuration(self._store.workspace.current.key)
+
+    def rename(self) -> None:
+        """Rename in the list, or by a question where the list is hidden."""
+        pane = self._window.configurations
+        current = self._store.workspace.current
+        if pane.isVisible():
+            pane.rename_current()
+            return
+        name = messages.ask_name(self._window, "Rename", "Name", current.name)
+        if name:
+            self._store.rename_configuration(current.key, name)
+
+    def delete(self) -> None:
+        """Delete without a question; the toast takes it back."""
+        current = self._store.workspace.current
+        self._store.delete_configuration(current.key)
+        self._window.strip.show_toast(f"Deleted “{current.name}”.", undo=True)
+
+    def add_folder(self) -> None:
+        """Search a folder of the user's own."""
+        folder = QFileDialog.getExistingDirectory(self._window, "Folder with layer manifests")
+        if folder:
+            self._store.add_source(folder)
+
+    def add_manifest(self) -> None:
+        """Search a single manifest of the user's own."""
+        path, _filter = QFileDialog.getOpenFileName(
+            self._window, "Layer manifest", "", "Layer manifests (*.json);;All files (*)"
+        )
+        if path:
+            self._store.add_source(path)
+
+    # clipboard
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard and say so."""
+        QGuiApplication.clipboard().setText(text)
+        first = text.strip().split("\n")[0]
+        self._window.strip.show_toast(f"Copied: {first[:80]}")
+
+    def copy_name(self) -> None:
+        """Copy the full name of the selected row."""
+        row = self._window.chain.view.current_row()
+        if row is not None:
+            self.copy(row.name)
+
+    def copy_reason(self) -> None:
+        """Copy reason and file of the selected row."""
+        row = self._window.chain.view.current_row()
+        if row is not None:
+            parts = (row.name, f"{row.word}: {row.reason}" if row.word else row.reason,
+                     row.deviation, row.manifest)  # fmt: skip
+            self.copy("\n".join(part for part in parts if part))
+
+    def copy_variables(self, shell: Shell) -> None:
+        """Copy the configuration as variables for one shell."""
+        question = self._store.question(View(Mechanism.ENVIRONMENT))
+
+        def deliver(picture: Picture) -> None:
+            rendered = render_environment(picture.plan.variables, shell)
+            if not picture.plan.variables:
+                self._window.strip.show_toast("This configuration needs no variables.")
+                return
+            self.copy(rendered.text)
+            left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
+            left += [limit.text for limit in picture.plan.limits]
+            if left:
+                text = f"Copied, but not everything can be expressed: {'; '.join(left)}"
+                self._window.strip.show_toast(text, tone="warn")
+
+        self._window.worker.submit(partial(compute_picture, question), deliver)
+
+    # program
+
+    def choose_program(self) -> None:
+        """Choose the program that Launch starts."""
+        target = self._store.workspace.current.target
+        folder = target.program.rpartition("/")[0] or "/usr/bin"
+        path, _filter = QFileDialog.getOpenFileName(self._window, "Program", folder)
+        if path and path != target.program:
+            self._store.set_target(Target(path, target.arguments, target.working_directory))
+
+    def show_program_menu(self, at: QPoint) -> None:
+        """Offer the known programs."""
+        menus.program_menu(self._store, self._window.actions_, self._window).exec(at)
+
+    def show_device_menu(self, at: QPoint) -> None:
+        """Offer the drivers."""
+        picture = self._store.picture
+        if picture is not None:
+            menus.device_menu(self._store, picture, self._window).exec(at)
+
+    def show_row_menu(self, at: QPoint) -> None:
+        """Offer what can be done with the selected row."""
+        view = self._window.chain.view
+        row = view.current_row()
+        if row is not None:
+            menus.row_menu(row, self._window.actions_, self._window, view.set_wish).exec(at)
+
+    def show_configuration_choice(self, at: QPoint) -> None:
+        """Offer the configurations where their list is hidden."""
+        menu = QMenu(self._window)
+        current = self._store.workspace.current
+        for configuration in self._store.workspace.configurations:
+            text = configuration.name.replace("&", "&&")
+            select = partial(self._store.select_configuration, configuration.key)
+            action = menu.addAction(text, select)
+            action.setCheckable(True)
+            action.setChecked(configuration.key == current.key)
+        menu.addSeparator()
+        for name in ("configuration_new", "configuration_duplicate", "configuration_rename",
+                     "configuration_delete"):  # fmt: skip
+            menu.addAction(self._window.actions_[name])
+        menu.exec(at)
+
+    def show_launch_options(self) -> None:
+        """Select the program row and turn to its options."""
+        self._window.chain.view.select_key(self.program_key())
+        self._window.show_inspector()
+        self._window.inspector.show_tab(OPTIONS)
+
+    def program_key(self) -> str:
+        """Return the key of the program's row."""
+        picture = self._store.picture
+        return picture.rows[0].key if picture and picture.rows else ""
+
+    def launch(self) -> None:
+        """Launch, or ask for a program first."""
+        if not self._store.workspace.current.target.program:
+            self.choose_program()
+            return
+        if not self._window.launcher.running:
+            self._window.docks.open("launcher")
+            self._window.launcher.start()
+
+    def view_program(self) -> None:
+        """Show the override for the current program."""
+        match = self._window.match
+        if match.runs:
+            self._store.set_view(View(Mechanism.OVERRIDE, (match.real,)))
+        else:
+            text = match.error or "Choose a program first."
+            self._window.strip.show_toast(text, tone="warn")
+            self._window.chain.show_view(self._store.view)
+
+    # remedies
+
+    def use_offer(self, offer: Offer) -> None:
+        """Do what the button of an offer says."""
+        if offer.kind is OfferKind.WISH:
+            self._window.chain.view.set_wish(offer.value)
+        elif offer.kind is OfferKind.COPY:
+            self.copy(offer.value)
+        elif offer.kind is OfferKind.SHOW:
+            self.show_file(offer.value, offer.line)
+
+    def use_problem(self, problem: Problem) -> None:
+        """Do what the button of a problem says."""
+        offer = offer_for_problem(problem)
+        if offer is not None:
+            self.use_offer(offer)
+
+    def go_to(self, entry: Entry) -> None:
+        """Go to what was found."""
+        if entry.kind is EntryKind.ACTION:
+            self._window.actions_[entry.key].trigger()
+        elif entry.kind is EntryKind.LAYER:
+            self._window.chain.view.select_key(entry.key)
+            self._window.chain.view.setFocus()
+        elif entry.kind is EntryKind.CONFIGURATION:
+            self._store.select_configuration(entry.key)
+        else:
+            self.show_file(entry.key, 0)
+
+    def fix(self, key: str) -> None:
+        """Show what is wrong with a broken file, and what can be done."""
+        self._window.chain.view.select_key(key)
+        self._window.show_inspector()
+        self._window.inspector.show_tab(WHY)
+
+    def show_file(self, path: str, line: int) -> None:
+        """Show a file: in its row's inspector if it has one, else its folder."""
+        picture = self._store.picture
+        rows = picture.rows if picture else ()
+        row = next((row for row in rows if row.manifest == path), None)
+        if row is None:
+            self.open_folder(path)
+            return
+        self._window.chain.view.select_key(row.key)
+        self._window.show_inspector()
+        self._window.inspector.show_tab(MANIFEST)
+        self._window.inspector.show_file(path, line)
+
+    def open_folder(self, path: str) -> None:
+        """Open the folder of a file with the desktop's file manager."""
+        folder = path.rpartition("/")[0] or "/"
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
+            self._window.strip.show_toast(f"Nothing here opens folders: {folder}", tone="warn")
+
+
+def _call(act: Callable[[], object], _checked: bool = False) -> None:
+    """Drop the flag that QAction.triggered brings."""
+    act()

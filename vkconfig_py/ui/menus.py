@@ -1,0 +1,102 @@
+"""The menus that are made when they are opened: program, device, row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QWidget
+
+from vkconfig_py.model.configuration import DriverWish, Target
+from vkconfig_py.model.picture import Picture, Row, RowKind
+from vkconfig_py.model.store import Store
+from vkconfig_py.ui.actions import Actions
+from vkconfig_py.ui.delegates.chain_layout import WORDS
+
+
+def program_menu(store: Store, actions: Actions, parent: QWidget) -> QMenu:
+    """Return the programs of all configurations, and how to choose another."""
+    menu = QMenu(parent)
+    current = store.workspace.current.target
+    known = {c.target.program: c.target for c in store.workspace.configurations}
+    group = QActionGroup(menu)
+    for program, target in sorted(known.items()):
+        if program:
+            action = menu.addAction(_literal(program), lambda t=target: _choose(store, t))
+            action.setCheckable(True)
+            action.setChecked(program == current.program)
+            group.addAction(action)
+    if any(known):
+        menu.addSeparator()
+    menu.addAction(actions["choose_program"])
+    menu.addAction(actions["launch_options"])
+    return menu
+
+
+def _choose(store: Store, target: Target) -> None:
+    if target != store.workspace.current.target:
+        store.set_target(target)
+
+
+def device_menu(store: Store, picture: Picture, parent: QWidget) -> QMenu:
+    """Return the drivers, each as the only one, and the choice of the loader."""
+    menu = QMenu(parent)
+    group = QActionGroup(menu)
+    drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]
+    chosen = any(row.wish == DriverWish.ONLY for row in drivers)
+
+    def add(text: str, act: Callable[[], None], *, checked: bool) -> None:
+        action = menu.addAction(_literal(text), act)
+        action.setCheckable(True)
+        action.setChecked(checked)
+        group.addAction(action)
+
+    def leave() -> None:
+        for row in drivers:
+            if row.wish == DriverWish.ONLY:
+                store.set_driver_wish(_driver(row), DriverWish.AUTO)
+
+    add("Every driver the loader finds", leave, checked=not chosen)
+    for row in drivers:
+        only = partial(store.set_driver_wish, _driver(row), DriverWish.ONLY)
+        add(f"Only {row.name}", only, checked=row.wish == DriverWish.ONLY)
+    return menu
+
+
+def _driver(row: Row) -> str:
+    return row.key.partition(":")[2].rpartition("/")[2]
+
+
+def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[str], None]) -> QMenu:
+    """Return everything that can be done with a row, also what the pointer does by drag."""
+    menu = QMenu(parent)
+    for wish in row.wishes:
+        action = _wish_action(menu, actions, wish)
+        action.setCheckable(True)
+        action.setChecked(wish == row.wish)
+        action.triggered.connect(lambda _=False, w=wish: set_wish(w))
+    if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
+        menu.addSeparator()
+        for name in ("row_up", "row_down", "row_move", "forget_order"):
+            menu.addAction(actions[name])
+    if row.kind is RowKind.PROGRAM:
+        menu.addAction(actions["choose_program"])
+        menu.addAction(actions["launch_options"])
+    menu.addSeparator()
+    menu.addAction(actions["copy_name"])
+    menu.addAction(actions["copy_reason"])
+    menu.addSeparator()
+    menu.addAction(actions["check"])
+    menu.addAction(actions["look_again"])
+    return menu
+
+
+def _wish_action(menu: QMenu, actions: Actions, wish: str) -> QAction:
+    known = actions.named().get(f"wish_{wish}")
+    return menu.addAction(known.text() if known else WORDS.get(wish, wish))
+
+
+def _literal(text: str) -> str:
+    """Keep ampersands of a name from becoming mnemonics."""
+    return text.replace("&", "&&")

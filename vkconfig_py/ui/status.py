@@ -1,0 +1,211 @@
+"""Status: keeps banner, header and strip in step with store and launcher."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from vkconfig_py.model.banner import Banner, BannerCommand
+from vkconfig_py.model.items.texts import count_of
+from vkconfig_py.model.launch import LaunchState
+from vkconfig_py.model.verify import Verification
+from vkconfig_py.ui import messages
+from vkconfig_py.ui.announce import announce
+from vkconfig_py.ui.button import Frame
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.main_window import MainWindow
+
+MINUTE_MS = 60_000
+_TONES = {"error": "error", "warning": "warn"}
+
+
+class Status(QObject):
+    """Listens to everything and computes nothing but short texts."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        self._checking = False
+        self._kill = QTimer(self)
+        self._kill.setSingleShot(True)
+        self._kill.setInterval(3000)
+        self._kill.timeout.connect(self.show_launch)
+        self._minute = QTimer(self)
+        self._minute.setInterval(MINUTE_MS)
+        self._minute.timeout.connect(self.show_banner)
+        self._minute.start()
+        self._connect()
+
+    def _connect(self) -> None:
+        store, launcher = self._store, self._window.launcher
+        store.workspace_changed.connect(self.show_workspace)
+        store.picture_changed.connect(self.show_picture)
+        store.changes_changed.connect(self.show_changes)
+        store.applied_changed.connect(self.show_banner)
+        store.verified.connect(self._on_verified)
+        store.message.connect(self._on_message)
+        launcher.state_changed.connect(self.show_launch)
+        launcher.failed.connect(lambda text: self._on_message(text, "warn"))
+        launcher.compared.connect(self._on_compared)
+        launcher.ended.connect(lambda ended: self._announce(f"Program ended: {ended.sentence}"))
+        self._window.banner.used.connect(self._on_banner_used)
+
+    def _announce(self, sentence: str) -> None:
+        announce(self._window, sentence)
+
+    # what is shown
+
+    def show_workspace(self) -> None:
+        """Name configuration and program; say what undo would undo."""
+        window, store = self._window, self._store
+        current = store.workspace.current
+        program = current.target.program
+        folder, _slash, name = program.rpartition("/")
+        window.header.show_program(name or "Choose a program", program if folder else "")
+        window.header.configuration.setText(current.name)
+        window.header.configuration.updateGeometry()
+        where = "sample machine" if store.machine.demo else ""
+        window.setWindowTitle(" – ".join(p for p in (current.name, where, "vkconfig-py") if p))
+        for action, able, label in (
+            ("undo", store.can_undo(), store.undo_label()),
+            ("redo", store.can_redo(), store.redo_label()),
+        ):
+            verb = action.capitalize()
+            keys = window.actions_[action].shortcut().toString()
+            window.actions_[action].setEnabled(able)
+            window.actions_[action].setText(f"&{verb} {label}" if label else f"&{verb}")
+            window.actions_[action].setToolTip(f"{verb} {label} ({keys})".replace("  ", " "))
+        self.show_banner()
+        self.show_launch()
+
+    def show_picture(self) -> None:
+        """Show loader facts and the counts of the strip."""
+        window, picture = self._window, self._store.picture
+        if picture is None:
+            return
+        report = picture.report
+        version = ".".join(map(str, report.profile.version))
+        files = len({f.file for f in report.found}) + len({d.file for d in report.drivers})
+        known = f"libvulkan {version} · {report.profile.pointer_bits}-bit"
+        if not self._store.machine.loaders:
+            known = f"No loader found · shown as {version}"
+        elif len(self._store.machine.loaders) > 1:
+            known += f" · {len(self._store.machine.loaders)} loaders"
+        window.strip.show_facts(f"{known} · {count_of(files, 'manifest')} read")
+        problems = (*self._store.notices, *report.problems)
+        severities = [str(problem.severity) for problem in problems]
+        tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
+        window.strip.set_count("problems", str(len(problems)) if problems else "", tone)
+        if self._store.verification is None:
+            self.show_verified(None)
+
+    def show_changes(self) -> None:
+        """Show how much would be written."""
+        changes = self._store.changes
+        files = sum(change.is_file for change in changes)
+        parts = ((files, "file"), (len(changes) - files, "variable"))
+        text = " · ".join(count_of(number, noun) for number, noun in parts if number)
+        self._window.strip.set_count("preview", text)
+
+    def show_banner(self) -> None:
+        """Show what is applied to the system."""
+        self._window.banner.show_banner(self._store.banner())
+        applied = bool(self._store.applied)
+        self._window.actions_["withdraw"].setEnabled(applied)
+
+    def show_launch(self) -> None:
+        """Turn Launch into Stop while a program runs, and into Kill when it does not stop."""
+        window, launcher = self._window, self._window.launcher
+        button, actions = window.header.launch, window.actions_
+        running = launcher.running
+        demo = self._store.machine.demo
+        actions["launch"].setEnabled(not running and not demo)
+        actions["stop"].setEnabled(running)
+        button.setEnabled(not demo)
+        if demo:
+            button.setToolTip("Nothing is launched on the sample machine")
+        elif not running:
+            button.set_look(icon="play", text="Launch", frame=Frame.PRIMARY)
+            button.setToolTip("Launch the program with this configuration (F5)")
+            self._kill.stop()
+        elif launcher.state is not LaunchState.STOPPING:
+            button.set_look(icon="stop", text="Stop", frame=Frame.OUTLINE, tone="error")
+            button.setToolTip("Stop the program and its children (Shift+F5)")
+        elif not self._kill.isActive() and button.text() == "Stopping…":
+            button.set_look(icon="stop", text="Kill now", frame=Frame.OUTLINE, tone="error")
+        else:
+            button.set_look(icon="stop", text="Stopping…", frame=Frame.OUTLINE, tone="error")
+            self._kill.start()
+        chip = launcher.chip()
+        window.strip.set_count("launcher", "" if running else chip.removeprefix("Ended, "))
+
+    def press_launch(self) -> None:
+        """Do what the header's last button says."""
+        launcher = self._window.launcher
+        if launcher.state is LaunchState.STOPPING:
+            launcher.kill()
+        elif launcher.running:
+            launcher.stop()
+        else:
+            self._window.actions_["launch"].trigger()
+
+    def check(self) -> None:
+        """Ask the real loader, and say that it is being asked."""
+        if not self._store.machine.demo and self._store.picture is not None:
+            self._checking = True
+            self._window.strip.show_verified("Checking…", "minus", "", "Asking the real loader")
+        self._store.check()
+
+    def show_verified(self, answer: Verification | None) -> None:
+        """Show what the real loader said."""
+        strip = self._window.strip
+        if self._store.machine.demo:
+            strip.show_verified("Sample machine", "info", "", "There is no loader to check with")
+        elif answer is None:
+            tip = "Predicted from files and variables. Press to ask the real loader (F7)."
+            strip.show_verified("Not checked", "minus", "", tip)
+        elif answer.agreed:
+            when = time.strftime("%H:%M", time.localtime(answer.when))
+            tip = "The real loader's chain is the predicted one. " + answer.note
+            strip.show_verified(f"Verified {when}", "check", "ok", tip)
+        elif answer.checked:
+            strip.show_verified("Differs", "error", "error", answer.difference)
+        else:
+            strip.show_verified("Cannot check", "info", "", answer.difference)
+
+    # what happened
+
+    def _on_verified(self, answer: Verification) -> None:
+        self._checking = False
+        self.show_verified(answer)
+        said = "The real loader agrees." if answer.agreed else answer.difference
+        self._announce(said)
+        if not answer.agreed:
+            self._window.strip.show_toast(said, tone="error" if answer.checked else "warn")
+
+    def _on_message(self, text: str, tone: str) -> None:
+        announce(self._window, text, urgent=tone == "error")
+        self._window.strip.show_toast(text, tone=tone)
+        if tone == "error":
+            messages.show_error(self._window, text)
+
+    def _on_compared(self, equal: bool, sentence: str) -> None:
+        self._announce(sentence)
+        if not equal:
+            self._window.strip.show_toast(sentence, tone="warn")
+
+    def _on_banner_used(self, command: BannerCommand, banner: Banner) -> None:
+        window, store = self._window, self._store
+        if command is BannerCommand.WITHDRAW:
+            store.withdraw(banner.key)
+        elif command is BannerCommand.APPLY_AGAIN:
+            store.apply(banner.programs)
+        elif command is BannerCommand.SHOW:
+            window.commands.show_file(banner.path, 0)
+        elif messages.ask_remove_foreign(window, banner.path):
+            store.remove_foreign(banner.path)
+            window.docks.open("journal")
