@@ -1,12 +1,33 @@
-"""Run a program under a Plan in its own process group; never through a shell."""
+"""Run a program under a Plan in its own process group; never through a shell.
+
+Theory of operation. One thread watches everything about a launch: both output pipes, the program's
+end and the wish to stop it. The program is not reaped before all of that is over, so its number
+cannot pass to another process while signals are still sent. A launch lasts as long as the program
+runs or somebody holds its output: a launcher that forks and leaves is still running for the user.
+"""
 
 from __future__ import annotations
 
+import os
+import selectors
+import signal
+import subprocess
+import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from vkconfig_py.model.launch_folder import remove_folder
+from vkconfig_py.model.launch_start import LaunchError, Ready, prepare, start
+from vkconfig_py.model.lines import LineSplitter
 from vkconfig_py.model.plan import Plan
+from vkconfig_py.model.processes import Ending, pipe_name
+
+__all__ = ["Ended", "Launch", "LaunchError", "LaunchState", "start_launch"]
+
+STOP_INTERVAL = 0.1
+CHUNK = 64 * 1024
 
 
 class LaunchState(StrEnum):
@@ -31,13 +52,6 @@ class Ended:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchError:
-    """Why a program could not be started: one sentence with the path."""
-
-    sentence: str
-
-
 class Launch:
     """A program that was started. Output arrives on a reader thread, in whole lines.
 
@@ -45,19 +59,146 @@ class Launch:
         pid: process id of the program, its process group as well.
     """
 
-    pid: int
+    def __init__(
+        self,
+        process: subprocess.Popen[bytes],
+        ready: Ready,
+        on_line: Callable[[str, str], None],
+        on_end: Callable[[Ended], None],
+    ) -> None:
+        self.pid = process.pid
+        self._process = process
+        self._ready = ready
+        self._on_line = on_line
+        self._on_end = on_end
+        pipes = (pipe for pipe in (process.stdout, process.stderr) if pipe is not None)
+        self._pipes = frozenset(pipe_name(pipe.fileno()) for pipe in pipes)
+        self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._lock = threading.Lock()
+        self._ending: Ending | None = None
+        self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
+        self._ended: Ended | None = None
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name=f"launch {self.pid}", daemon=True)
+        self._thread.start()
 
     def stop(self) -> None:
         """Terminate the group; kill it after 3 seconds; children do not outlive this."""
-        raise NotImplementedError
+        self._end(hurry=False)
 
     def kill(self) -> None:
         """Kill the group now."""
-        raise NotImplementedError
+        self._end(hurry=True)
 
     def wait(self, timeout: float | None = None) -> Ended | None:
         """Wait for the end; None if it still runs after `timeout` seconds."""
-        raise NotImplementedError
+        self._over.wait(timeout)
+        if self._over.is_set() and threading.current_thread() is not self._thread:
+            self._thread.join()
+        return self._ended
+
+    def _end(self, *, hurry: bool) -> None:
+        with self._lock:
+            if self._wake < 0:
+                return
+            now = time.monotonic()
+            self._ending = self._ending or Ending(self.pid, self._ready.mark, now, self._pipes)
+            if hurry:
+                self._ending.hurry(now)
+            os.eventfd_write(self._wake, 1)
+
+    def _watch(self) -> None:
+        try:
+            with selectors.DefaultSelector() as selector:
+                self._read_until_over(selector)
+        finally:
+            self._finish()
+
+    def _read_until_over(self, selector: selectors.BaseSelector) -> None:
+        exit_handle = os.pidfd_open(self.pid)
+        selector.register(exit_handle, selectors.EVENT_READ)
+        selector.register(self._wake, selectors.EVENT_READ)
+        for name, pipe in (("out", self._process.stdout), ("err", self._process.stderr)):
+            assert pipe is not None
+            os.set_blocking(pipe.fileno(), False)
+            selector.register(pipe, selectors.EVENT_READ, (name, LineSplitter()))
+        awaited = {exit_handle, self._process.stdout, self._process.stderr}
+        try:
+            while awaited and not self._is_over():
+                for key, _ in selector.select(STOP_INTERVAL if self._ending else None):
+                    if key.fd == self._wake:
+                        os.eventfd_read(self._wake)
+                    elif key.fd == exit_handle or self._is_at_end(key):
+                        selector.unregister(key.fileobj)
+                        awaited.discard(key.fileobj)
+            for key in list(selector.get_map().values()):
+                if key.data is not None:
+                    self._drain(key)
+        finally:
+            os.close(exit_handle)
+
+    def _is_over(self) -> bool:
+        now = time.monotonic()
+        if self._ending is None or now < self._next_press:
+            return False
+        self._next_press = now + STOP_INTERVAL
+        self._ending.press(now)
+        return self._ending.over
+
+    def _is_at_end(self, key: selectors.SelectorKey) -> bool:
+        """Hand on one chunk of output; return whether the stream has ended."""
+        name, splitter = key.data
+        try:
+            chunk = os.read(key.fd, CHUNK)
+        except BlockingIOError:
+            return False
+        for line in splitter.feed(chunk) if chunk else splitter.finish():
+            self._on_line(name, line)
+        return not chunk
+
+    def _drain(self, key: selectors.SelectorKey) -> None:
+        """Hand on what still stands in a pipe after a stop, and no more than it can hold."""
+        for _ in range(32):
+            if self._is_at_end(key):
+                return
+        name, splitter = key.data
+        for line in splitter.finish():
+            self._on_line(name, line)
+
+    def _finish(self) -> None:
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+        survives = self._ending is not None and self._ending.survivors
+        code = self._process.poll() if survives else self._process.wait()
+        with self._lock:
+            os.close(self._wake)
+            self._wake = -1
+        remove_folder(self._ready.folder)
+        self._ended = describe_end(code, self._ending)
+        self._over.set()
+        self._on_end(self._ended)
+
+
+def describe_end(code: int | None, ending: Ending | None) -> Ended:
+    """Say how a program ended."""
+    name = ""
+    if code is not None and code < 0:
+        name, code = signal_name(-code), None
+    if ending is None:
+        return Ended(code, name, False, f"ended by {name}" if name else f"exit {code}")
+    count = ending.survivors
+    noun = "process" if count == 1 else "processes"
+    left = f"; {count} {noun} could not be ended" if count else ""
+    return Ended(code, name, True, f"stopped{left}")
+
+
+def signal_name(number: int) -> str:
+    """Return "SIGSEGV" for 11; real-time signals have only a number."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def start_launch(
@@ -76,4 +217,10 @@ def start_launch(
     gets ("out" or "err", line), `on_end` the result after the private files are gone; both are
     called on a reader thread.
     """
-    raise NotImplementedError
+    ready = prepare(program, arguments, working_directory, environment, plan)
+    if isinstance(ready, LaunchError):
+        return ready
+    process = start(ready, piped=True)
+    if isinstance(process, LaunchError):
+        return process
+    return Launch(process, ready, on_line, on_end)

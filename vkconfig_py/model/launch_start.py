@@ -1,0 +1,114 @@
+"""Check and prepare everything that a launch needs, then start its program."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.model.executables import describe_program
+from vkconfig_py.model.file_states import error_sentence
+from vkconfig_py.model.launch_folder import (
+    folder_of,
+    launch_mark,
+    remove_folder,
+    write_private_files,
+)
+from vkconfig_py.model.plan import Plan
+from vkconfig_py.model.processes import MARK
+
+NOT_STARTED = "The program was not started"
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchError:
+    """Why a program could not be started: one sentence with the path."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Everything that a start needs, checked, with the private files written.
+
+    Attributes:
+        mark: value of the variable by which the processes of this launch are known.
+    """
+
+    command: tuple[str, ...]
+    executable: str
+    working_directory: str | None
+    environment: dict[str, str]
+    folder: str
+    mark: str
+
+
+def prepare(
+    program: str,
+    arguments: tuple[str, ...],
+    working_directory: str,
+    environment: Mapping[str, str],
+    plan: Plan,
+) -> Ready | LaunchError:
+    """Check what a start needs and write the plan's private files."""
+    folder = folder_of(plan)
+    if plan.files and not folder:
+        return LaunchError(f"{NOT_STARTED}: its files do not lie in a folder of their own.")
+    mark = launch_mark(folder) if folder else uuid4().hex
+    variables = _environment(environment, plan, mark)
+    if working_directory and not Path(working_directory).is_dir():
+        return LaunchError(f"{NOT_STARTED}: {working_directory} is not a folder.")
+    host = Host(environment=variables, working_directory=working_directory or _here())
+    match = describe_program(program, host)
+    if not match.runs:
+        return LaunchError(f"{NOT_STARTED}: {match.error or 'none is named'}.")
+    try:
+        if folder:
+            write_private_files(plan, folder)
+    except OSError as error:
+        remove_folder(folder)
+        return LaunchError(error_sentence(NOT_STARTED, folder, error))
+    command = (program, *arguments)
+    return Ready(command, match.path, working_directory or None, variables, folder, mark)
+
+
+def _environment(environment: Mapping[str, str], plan: Plan, mark: str) -> dict[str, str]:
+    variables = dict(environment)
+    for variable in plan.variables:
+        if variable.value is None:
+            variables.pop(variable.name, None)
+        else:
+            variables[variable.name] = variable.value
+    variables[MARK] = mark
+    return variables
+
+
+def _here() -> str:
+    try:
+        return str(Path.cwd())
+    except OSError:  # the folder was deleted under us
+        return "/"
+
+
+def start(ready: Ready, *, piped: bool) -> subprocess.Popen[bytes] | LaunchError:
+    """Start a program: with pipes in a session of its own, or on the terminal we run on."""
+    try:
+        return subprocess.Popen(
+            ready.command,
+            executable=ready.executable,
+            cwd=ready.working_directory,
+            env=ready.environment,
+            stdin=subprocess.DEVNULL if piped else None,
+            stdout=subprocess.PIPE if piped else None,
+            stderr=subprocess.PIPE if piped else None,
+            start_new_session=piped,
+        )
+    except OSError as error:
+        remove_folder(ready.folder)
+        return LaunchError(error_sentence(NOT_STARTED, ready.executable, error))
+    except ValueError as error:  # a NUL byte, or a variable name that no environment can hold
+        remove_folder(ready.folder)
+        return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")
