@@ -45,7 +45,7 @@ from vkconfig_py.model.journal import (
 )
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.placement import candidate_places, settle_place
-from vkconfig_py.model.plan import Applied, Plan, PlannedFile
+from vkconfig_py.model.plan import Applied, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.record import (
     Record,
     Slot,
@@ -56,6 +56,8 @@ from vkconfig_py.model.record import (
     standing,
 )
 from vkconfig_py.model.withdrawing import remove_temporary, restore_slot, withdraw_record
+
+NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 
 @dataclass(frozen=True, slots=True)
