@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from vkconfig_py.loader.binaries import library_bits, library_state
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.report import Search
 from vkconfig_py.model.items.texts import visible_lines
 from vkconfig_py.model.picture import Picture, Row
 
@@ -92,6 +95,29 @@ def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
     else:
         facts.append(Fact("Opens", _REASONS.get(state.reason, state.reason), "warn"))
     return (*facts, *_manifest_facts(picture, row))
+
+
+def loader_facts(picture: Picture) -> tuple[Fact, ...]:
+    """Return what is known of the loader, and where it looks in which order."""
+    report = picture.report
+    version = ".".join(map(str, report.profile.version))
+    facts = [Fact("Version", version), Fact("Word size", f"{report.profile.pointer_bits}-bit")]
+    if report.profile.library:
+        facts.insert(0, Fact("Library", report.profile.library))
+    if report.settings_file:
+        facts.append(Fact("Settings file", report.settings_file, "warn"))
+    for what, search in (
+        ("Implicit layers", report.implicit_search),
+        ("Explicit layers", report.explicit_search),
+        ("Drivers", report.driver_search),
+    ):
+        lines = (f"{path} ({why})" if why else path for path, why in _places(search))
+        facts.append(Fact(what, visible_lines("\n".join(lines)) or "nowhere"))
+    return tuple(facts)
+
+
+def _places(search: Search) -> Iterator[tuple[str, str]]:
+    return zip_longest(search.paths, search.sources[: len(search.paths)], fillvalue="")
 
 
 def _library_of(picture: Picture, row: Row) -> tuple[str, str]:

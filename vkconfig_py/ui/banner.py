@@ -50,6 +50,7 @@ class BannerBar(Surface):
         self._banner = banner
         for button in self._buttons:
             self._row.removeWidget(button)
+            button.hide()
             button.deleteLater()
         self._buttons = []
         self.setVisible(banner is not None)

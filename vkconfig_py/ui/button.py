@@ -195,7 +195,7 @@ class Button(QAbstractButton):
         face = self._face()
         painter.setPen(ink)
         left += draw_text(painter, face, text, left, 0, right - left, self.height()) + px(8)
-        if note and right - left > px(16):
+        if note and right > left:
             toned = self._note_tone and not self.isChecked()
             plain = theme.colors.text if self.isChecked() else theme.colors.secondary
             painter.setPen(theme.colors.tone(self._note_tone) if toned else plain)

@@ -33,14 +33,32 @@ def may_close(window: MainWindow) -> bool:
     return True
 
 
-def _answer(window: MainWindow) -> CloseAnswer:
+def close_quietly(window: MainWindow) -> bool:
+    """Do what the user would have answered, without asking; safety first where they never said."""
+    store = window.store
+    if store.applied and not store.machine.demo:
+        answer = _known_answer(window)
+        if answer is CloseAnswer.LEAVE:
+            store.keep_applied()
+        else:
+            store.withdraw_now()
+    return True
+
+
+def _known_answer(window: MainWindow) -> CloseAnswer | None:
     remembered = window.state.text(ANSWER)
     if remembered in (CloseAnswer.WITHDRAW.value, CloseAnswer.LEAVE.value):
         return CloseAnswer(remembered)
     staying = window.state.text(STAYING).split(",")
+    stays = all(one.configuration.key in staying for one in window.store.applied)
+    return CloseAnswer.LEAVE if stays else None
+
+
+def _answer(window: MainWindow) -> CloseAnswer:
+    known = _known_answer(window)
+    if known is not None:
+        return known
     applied = window.store.applied
-    if all(one.configuration.key in staying for one in applied):
-        return CloseAnswer.LEAVE
     names = ", ".join(one.configuration.name for one in applied)
     programs = sorted({program for one in applied for program in one.programs})
     every = any(not one.programs for one in applied)

@@ -30,6 +30,7 @@ from vkconfig_py.ui.panes import Pane, Panes, Splitter
 from vkconfig_py.ui.state import WindowState
 from vkconfig_py.ui.status import Status
 from vkconfig_py.ui.strip import PANELS, Strip
+from vkconfig_py.ui.widgets import Line
 
 NARROW, OVERLAY = 1120, 900
 SMALLEST = (800, 560)
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.docks = Docks(self, look, self.actions_, self._panel_makers())
         self.panes = Panes(self._find_panes)
         self._no_loader: QWidget | None = None
+        self._quiet = False
         self._lay_out()
         self.commands = Commands(self, self.actions_)
         self.status = Status(self)
@@ -85,6 +87,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
+        column.addWidget(Line(self.look))
         column.addWidget(self.banner)
         column.addWidget(self._body, 1)
         self.setCentralWidget(self._centre)
@@ -365,9 +368,14 @@ class MainWindow(QMainWindow):
         state.keep("window/panel_height", self.docks.height)
         state.save()
 
+    def close_quietly(self) -> None:
+        """Close without questions: the session ends, or somebody sent a signal."""
+        self._quiet = True
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask what happens to what is applied, remember the layout, end the threads."""
-        if not closing.may_close(self):
+        if not (closing.close_quietly(self) if self._quiet else closing.may_close(self)):
             event.ignore()
             return
         self.remember()

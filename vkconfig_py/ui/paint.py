@@ -17,16 +17,28 @@ def draw_text(
     width: float,
     height: float,
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    beside: Face | None = None,
 ) -> int:
-    """Draw one line, elided to the width; return the width it took."""
+    """Draw one line, elided to the width; return the width it took.
+
+    `beside` is the face whose baseline is shared where two sizes stand on one line.
+    """
     needed = face.width(text)
     if needed > width:
         text = face.metrics.elidedText(text, elide, int(width))
         needed = face.metrics.horizontalAdvance(text)
     painter.setFont(face.font)
-    baseline = top + (height - face.height) / 2 + face.metrics.ascent()
+    other = beside or face
+    baseline = top + (height - other.height) / 2 + other.metrics.ascent()
     painter.drawText(QPointF(left, round(baseline)), text)
     return needed
+
+
+def breakable(text: str) -> str:
+    """Let long paths and names break after their separators."""
+    for mark in "/_.":
+        text = text.replace(mark, mark + "\u200b")
+    return text
 
 
 def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.ui.actions import Actions, tip_of
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
-from vkconfig_py.ui.widgets import Ink, Label, Surface
+from vkconfig_py.ui.widgets import Ink, Label, Line, Surface
 
 PANELS = (
     ("launcher", "Launcher", "terminal"),
@@ -35,7 +35,12 @@ class Strip(Surface):
         self._narrow = False
         self._text = ""
         self.buttons: dict[str, Button] = {}
-        self._row = QHBoxLayout(self)
+        self._row = QHBoxLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Line(look))
+        column.addLayout(self._row)
         for name, text, icon in PANELS:
             action = actions[f"panel_{name}"]
             button = Button(look, text, icon=icon, frame=Frame.FLAT, height=24)

@@ -257,8 +257,11 @@ class Chip(QWidget):
 class SlimBar(QScrollBar):
     """A scroll bar that is only a rounded handle."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, look: Look, parent: QWidget | None = None, *, horizontal: bool = False
+    ) -> None:
+        way = Qt.Orientation.Horizontal if horizontal else Qt.Orientation.Vertical
+        super().__init__(way, parent)
         self._look = look
         look.changed.connect(self.updateGeometry)
 

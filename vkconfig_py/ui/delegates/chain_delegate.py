@@ -151,7 +151,10 @@ class ChainDelegate(QStyledItemDelegate):
         # the version goes before anything is cut
         if second and taken + gap + theme.small.width(second) <= right - left:
             painter.setPen(theme.colors.secondary)
-            draw_text(painter, theme.small, second, left + taken + gap, top, right, upper)
+            draw_text(
+                painter, theme.small, second, left + taken + gap, top, right, upper,
+                beside=theme.strong,
+            )  # fmt: skip
         self._paint_reason(painter, row, left, top + upper, right - left, lower)
 
     def _paint_name(
@@ -237,7 +240,8 @@ class ChainDelegate(QStyledItemDelegate):
                 return
             painter.setPen(ink)
             middle = Qt.TextElideMode.ElideMiddle
-            left += draw_text(painter, face, text, left, top, right - left, height, middle) + gap
+            room, strong = right - left, self._look.theme.strong
+            left += gap + draw_text(painter, face, text, left, top, room, height, middle, strong)
 
     def _paint_control(
         self, painter: QPainter, layout: RowLayout, row: Row, *, active: bool

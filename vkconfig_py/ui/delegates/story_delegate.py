@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import StepRole
 from vkconfig_py.ui.look import Look
-from vkconfig_py.ui.paint import paint_focus
+from vkconfig_py.ui.paint import breakable, paint_focus
 
 _GLYPHS = {"pass": ("check", "ok"), "against": ("cross", "error"), "neutral": ("minus", "neutral")}
-_WRAP = int(Qt.TextFlag.TextWrapAnywhere | Qt.TextFlag.TextWordWrap)
+_WRAP = int(Qt.TextFlag.TextWordWrap)
 
 
 class StoryDelegate(QStyledItemDelegate):
@@ -35,9 +35,9 @@ class StoryDelegate(QStyledItemDelegate):
         face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
         top = area.top() + theme.px(3)
         text = face.metrics.boundingRect(
-            QRect(left, top, width, 9999), int(Qt.TextFlag.TextWordWrap), str(index.data())
+            QRect(left, top, width, 9999), _WRAP, breakable(str(index.data()))
         )
-        source = str(index.data(int(StepRole.SOURCE)) or "")
+        source = breakable(str(index.data(int(StepRole.SOURCE)) or ""))
         if not source:
             return QRect(left, top, width, text.height()), QRect(left, text.bottom(), 0, 0)
         below = theme.small.metrics.boundingRect(
@@ -78,11 +78,11 @@ class StoryDelegate(QStyledItemDelegate):
         face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
         painter.setFont(face.font)
         painter.setPen(theme.colors.text)
-        painter.drawText(text, int(Qt.TextFlag.TextWordWrap), str(index.data()))
+        painter.drawText(text, _WRAP, breakable(str(index.data())))
         linked = bool(index.data(int(StepRole.FILE)))
         painter.setFont(theme.small.font)
         painter.setPen(theme.colors.accent if linked else theme.colors.secondary)
-        painter.drawText(source, _WRAP, str(index.data(int(StepRole.SOURCE)) or ""))
+        painter.drawText(source, _WRAP, breakable(str(index.data(int(StepRole.SOURCE)) or "")))
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, QRectF(rect).adjusted(0, 0, -1, -1), theme.px(4))
         painter.restore()

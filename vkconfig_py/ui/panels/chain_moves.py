@@ -101,9 +101,14 @@ class MovableChain(QListView):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._finish(move)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._ask(move.stepped(-1 if key == Qt.Key.Key_Up else 1))
-            self._announce_move()
+            self.step_move(-1 if key == Qt.Key.Key_Up else 1)
         event.accept()
+
+    def step_move(self, step: int) -> None:
+        """Ask for the next place of a move."""
+        if self._move is not None:
+            self._ask(self._move.stepped(step))
+            self._announce_move()
 
     def _announce_move(self) -> None:
         move = self._move
@@ -289,4 +294,7 @@ class MovableChain(QListView):
         index = self._model.index_of(self._delegate.lifted)
         if not index.isValid():
             return None
+        if self.isRowHidden(index.row()):  # in the folded group
+            heads = (i for i, row in self.rows() if row.kind is RowKind.GROUP)
+            index = next(heads, index)
         return QPoint(theme.px(72), self.visualRect(index).top() + theme.px(9))

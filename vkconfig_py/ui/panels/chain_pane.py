@@ -112,7 +112,8 @@ class ChainPane(Surface):
         nouns = {}
         for row in picture.rows:
             if row.kind is RowKind.PROGRAM:
-                nouns["program"] = row.name
+                named = row.name in picture.sentences[0]
+                nouns["program"] = row.name if named else "A program"
             elif row.kind is RowKind.DRIVER and row.name in picture.sentences[0]:
                 nouns.setdefault("device", row.name)
         self.sentence.show_sentences(picture.sentences, nouns)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from vkconfig_py.model.executables import ProgramMatch, describe_program
 from vkconfig_py.model.picture import Row, RowKind
 from vkconfig_py.model.remedies import heading, offers_for
-from vkconfig_py.model.sources import Fact, Source, library_facts, read_source
+from vkconfig_py.model.sources import Fact, Source, library_facts, loader_facts, read_source
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker
 from vkconfig_py.ui.button import Button, Frame
@@ -154,9 +154,9 @@ class Inspector(Surface):
 
     def _show_tabs(self, row: Row) -> None:
         if row.kind is RowKind.PROGRAM:
-            self._set_tabs((WHY, OPTIONS))
+            self._set_tabs((OPTIONS,))
         elif row.kind is RowKind.LOADER:
-            self._set_tabs((WHY,))
+            self._set_tabs((LIBRARY,))
         else:
             self._set_tabs((WHY, MANIFEST, LIBRARY))
             has_file = bool(row.manifest)
@@ -255,6 +255,8 @@ class Inspector(Surface):
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
             )
+        elif page == LIBRARY and row.kind is RowKind.LOADER:
+            self.library.show_facts(loader_facts(picture))
         elif page == LIBRARY:
             self._worker.submit(
                 lambda: library_facts(picture, row), lambda facts: self._on_facts(key, facts)
@@ -297,4 +299,5 @@ class Inspector(Surface):
 
 def _facts_of(row: Row, length: int) -> str:
     place = f"{ordinal(row.position)} of {length}" if row.position else ""
-    return " · ".join(part for part in (place, row.secondary) if part)
+    plain = "" if row.word else row.reason
+    return " · ".join(part for part in (place, row.secondary, plain) if part)

@@ -38,6 +38,7 @@ class LogView(QListView):
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setAccessibleName("Output of the program")
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QVBoxLayout, QWi
 from vkconfig_py.model.sources import Fact, Source
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.paint import breakable
 from vkconfig_py.ui.panels.source_view import SourceView
 from vkconfig_py.ui.widgets import Ink, Label, SlimBar, row_of
 
@@ -94,16 +95,9 @@ class LibraryPage(QScrollArea):
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         inks = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}
         for fact in facts:
-            value = Label(
-                look, _breakable(fact.value), ink=inks.get(fact.tone, Ink.TEXT), wrap=True
-            )
+            value = Label(look, breakable(fact.value), ink=inks.get(fact.tone, Ink.TEXT), wrap=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             form.addRow(Label(look, fact.what, face="small", ink=Ink.SECONDARY), value)
         if not facts:
             form.addRow(Label(look, "Nothing is known of a library here.", ink=Ink.SECONDARY))
         self.setWidget(body)
-
-
-def _breakable(path: str) -> str:
-    """Let a long path break after its slashes."""
-    return path.replace("/", "/\u200b") if "/" in path else path

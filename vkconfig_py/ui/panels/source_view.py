@@ -50,6 +50,8 @@ class SourceView(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)
         self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
+        self.document().setDocumentMargin(2)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -193,6 +193,7 @@ class WhyPage(QWidget):
         """Show what can be done."""
         for old in self._offers:
             self._offer_column.removeWidget(old)
+            old.hide()
             old.deleteLater()
         self._offers = []
         for offer in offers:

@@ -1,0 +1,193 @@
+"""Composition root: arguments, logging, machine, store, window, event loop.
+
+Nothing of Qt is imported before it is known that a window is wanted and can be opened. The versions
+of the installed loaders are read on a thread while Qt is loaded; the first picture is computed
+while the window is built.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vkconfig_py import __version__
+from vkconfig_py.loader.host import Host
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.model.demo import DemoMachine
+    from vkconfig_py.model.paths import StatePaths
+
+USAGE = """usage: vkconfig-py [--demo] [--color-scheme light|dark] [--version]
+       vkconfig-py COMMAND ...      (vkconfig-py COMMAND --help)
+
+Without a command the window opens. Commands work without a display and without Qt:
+  report     what the loader finds on this machine, and why
+  explain    why a layer or driver is as it is
+  list       the configurations
+  apply      apply a configuration to the system
+  withdraw   take back what was applied
+  run        run a program under a configuration
+  env        the variables of a configuration for a shell
+
+options:
+  --demo                      the window on a sample machine; nothing here is changed
+  --color-scheme light|dark   do not follow the system
+  --version                   print the version
+"""
+NO_WINDOW = 1
+BAD_USAGE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks of the window."""
+
+    demo: bool = False
+    color_scheme: str = ""
+
+
+class UsageError(Exception):
+    """The command line cannot be understood; the text says which part."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command vkconfig-py."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments and not arguments[0].startswith("-"):
+        from vkconfig_py.cli import main as run_command
+
+        return run_command(arguments)
+    if "--help" in arguments or "-h" in arguments:
+        sys.stdout.write(USAGE)
+        return 0
+    if "--version" in arguments:
+        sys.stdout.write(f"vkconfig-py {__version__}\n")
+        return 0
+    try:
+        options = parse_options(arguments)
+    except UsageError as error:
+        sys.stderr.write(f"vkconfig-py: {error}\n{USAGE}")
+        return BAD_USAGE
+    return open_window(options)
+
+
+def main_window() -> int:
+    """Run the command vkconfig-py-gui."""
+    return main()
+
+
+def parse_options(arguments: Sequence[str]) -> Options:
+    """Read the options of the window.
+
+    Raises:
+        UsageError: an option is not known or lacks its value.
+    """
+    demo, scheme = False, ""
+    rest = iter(arguments)
+    for argument in rest:
+        name, sign, value = argument.partition("=")
+        if argument == "--demo":
+            demo = True
+        elif name == "--color-scheme":
+            scheme = value if sign else next(rest, "")
+            if scheme not in ("light", "dark"):
+                raise UsageError("--color-scheme is light or dark")
+        else:
+            raise UsageError(f"{argument} is not known")
+    return Options(demo, scheme)
+
+
+def open_window(options: Options) -> int:
+    """Open the window, or say why not and print the report instead."""
+    host = Host.current()
+    from vkconfig_py.display import display_problem
+
+    problem = display_problem(host)
+    if problem:
+        return _report_instead(problem)
+    start = Start(host, options)
+    try:
+        from vkconfig_py.window import run
+    except ImportError as error:
+        start.finish()
+        return _report_instead(_import_problem(error))
+    return run(start, options.color_scheme)
+
+
+def _import_problem(error: ImportError) -> str:
+    if (error.name or "").partition(".")[0] in ("PySide6", "shiboken6"):
+        if isinstance(error, ModuleNotFoundError):
+            return (
+                "The window needs PySide6, which is not installed: pip install PySide6-Essentials"
+            )
+        return f"PySide6 cannot be loaded, so no window can be opened: {error}"
+    raise error
+
+
+def _report_instead(problem: str) -> int:
+    sys.stderr.write(f"{problem}\nThis is the report as text; more: vkconfig-py --help\n\n")
+    sys.stderr.flush()
+    from vkconfig_py.cli import main as run_command
+
+    run_command(["report"])
+    return NO_WINDOW
+
+
+class Start:
+    """What is prepared while Qt is loaded.
+
+    Attributes:
+        session: the environment this process was started with.
+        host: the machine, or the sample machine.
+        paths: folders of this program.
+        demo: the sample machine, or None.
+    """
+
+    def __init__(self, host: Host, options: Options) -> None:
+        self.demo: DemoMachine | None = None
+        self.session = host.environment
+        self.host = host
+        self._profiles: tuple[LoaderProfile, ...] = ()
+        if options.demo:
+            self._open_demo()
+        else:
+            from vkconfig_py.model.paths import state_paths
+
+            self.paths: StatePaths = state_paths(host.environment, host.platform)
+        self._thread = threading.Thread(target=self._find_loaders, name="loaders", daemon=True)
+        self._thread.start()
+
+    def _open_demo(self) -> None:
+        from vkconfig_py import assets
+        from vkconfig_py.model.demo import open_demo
+
+        self.demo = open_demo(assets.path("demo"))
+        self.host, self.paths = self.demo.host, self.demo.paths
+        self._profiles = (self.demo.profile,)
+
+    def _find_loaders(self) -> None:
+        if self.demo is None:
+            self._profiles = self.find_loaders()
+
+    def find_loaders(self) -> tuple[LoaderProfile, ...]:
+        """Look for loaders now; blocks while a new one is asked for its version."""
+        from vkconfig_py.loader.installed import find_loaders, read_versions
+
+        if self.demo is not None:
+            return (self.demo.profile,)
+        return read_versions(find_loaders(self.host), str(self.paths.state / "loaders.json"))
+
+    def loaders(self, timeout: float) -> tuple[LoaderProfile, ...] | None:
+        """Return the loaders, or None if they are not known in time."""
+        self._thread.join(timeout)
+        return None if self._thread.is_alive() else self._profiles
+
+    def finish(self) -> None:
+        """End what was started."""
+        self._thread.join()
+        if self.demo is not None:
+            self.demo.close()

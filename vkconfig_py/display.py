@@ -1,0 +1,73 @@
+"""Whether a window can be opened here, found out before Qt, which would abort the process."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Mapping
+
+from vkconfig_py.loader.binaries import library_state
+from vkconfig_py.loader.host import Host, Platform
+
+# What the xcb platform plugin of Qt links against beyond what every Qt program needs.
+_XCB_LIBRARIES = (
+    "libxcb-cursor.so.0",
+    "libxkbcommon-x11.so.0",
+    "libxcb-icccm.so.4",
+    "libxcb-image.so.0",
+    "libxcb-keysyms.so.1",
+    "libxcb-render-util.so.0",
+)
+_GUI_LIBRARIES = ("libEGL.so.1", "libGL.so.1", "libfontconfig.so.1", "libxkbcommon.so.0")
+_PACKAGES = (
+    "On Debian and Ubuntu: sudo apt install libegl1 libgl1 libfontconfig1 libxkbcommon-x11-0 "
+    "libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-render-util0"
+)
+
+
+def display_problem(host: Host) -> str:
+    """Return why no window can be opened, as sentences, or ""."""
+    if host.platform is not Platform.LINUX:
+        return ""
+    environment = host.environment
+    chosen = environment.get("QT_QPA_PLATFORM", "")
+    if not chosen and not _has_display(environment):
+        return (
+            "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so no window can be "
+            "opened."
+        )
+    plain = chosen.partition(":")[0].partition(";")[0]
+    if plain in ("", "xcb") and not environment.get("WAYLAND_DISPLAY"):
+        unreachable = _x_server_problem(environment.get("DISPLAY", ""))
+        if unreachable:
+            return unreachable
+    wanted: tuple[str, ...] = _GUI_LIBRARIES
+    if plain == "xcb" or (not plain and not environment.get("WAYLAND_DISPLAY")):
+        wanted += _XCB_LIBRARIES
+    missing = [name for name in wanted if library_state(host, name).reason == "missing"]
+    if missing:
+        return (
+            f"The window needs {', '.join(missing)}, which this system does not have. {_PACKAGES}"
+        )
+    return ""
+
+
+def _has_display(environment: Mapping[str, str]) -> bool:
+    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
+def _x_server_problem(display: str) -> str:
+    """Try the socket of a local X server; a remote one is left to Qt."""
+    if not display.startswith(":"):
+        return ""
+    number = display[1:].partition(".")[0]
+    if not number.isdecimal():
+        return f"DISPLAY is {display}, which is not the name of a display."
+    for path in (f"\0/tmp/.X11-unix/X{number}", f"/tmp/.X11-unix/X{number}"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+            probe.settimeout(2)
+            try:
+                probe.connect(path)
+            except OSError:
+                continue
+            return ""
+    return f"There is no display: nothing answers at DISPLAY={display}."

@@ -1,0 +1,198 @@
+"""The Qt half of the composition root: application, look, store, main window, event loop."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+import sys
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QProcess, QSocketNotifier, Qt, QTimer
+from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composition root
+
+from vkconfig_py.model.launcher import Launcher
+from vkconfig_py.model.store import Machine, Store
+from vkconfig_py.ui.icons import application_icon
+from vkconfig_py.ui.look import Look, scheme_palette
+from vkconfig_py.ui.main_window import MainWindow
+from vkconfig_py.ui.state import WindowState
+
+if TYPE_CHECKING:
+    from vkconfig_py.app import Start
+    from vkconfig_py.loader.profile import LoaderProfile
+
+Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
+log = logging.getLogger(__name__)
+BENCH = "VKCONFIG_PY_BENCH"
+LOADERS_WAIT = 0.05  # a known loader is read in a few milliseconds; a new one is asked meanwhile
+
+
+def run(start: Start, color_scheme: str) -> int:
+    """Open the window and stay until it is closed."""
+    application = QApplication([sys.argv[0]])
+    application.setApplicationName("vkconfig-py")
+    application.setDesktopFileName("vkconfig-py")
+    application.setStyle("fusion")
+    application.setWindowIcon(application_icon())
+    follow_scheme(application, color_scheme)
+    lines = _Lines()
+    logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
+    window = Running(application, start)
+    sys.excepthook = _make_hook(window.window, lines)
+    if start.session.get(BENCH):
+        _Painted(window)
+    with _Signals(window.window):
+        code = application.exec()
+    start.finish()
+    return code
+
+
+def follow_scheme(application: QApplication, scheme: str) -> None:
+    """Follow the system's colour scheme, or the one that was asked for."""
+    hints = application.styleHints()
+    if not scheme:
+        if hints.colorScheme() is Qt.ColorScheme.Dark and _is_light(application):
+            application.setPalette(scheme_palette(dark=True))
+        return
+    dark = scheme == "dark"
+    hints.setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
+    if _is_light(application) == dark:  # the platform brings no palette for it
+        application.setPalette(scheme_palette(dark=dark))
+
+
+def _is_light(application: QApplication) -> bool:
+    return application.palette().window().color().lightness() > 127
+
+
+class Running(QObject):
+    """The parts of a running window."""
+
+    def __init__(self, application: QApplication, start: Start) -> None:
+        super().__init__()
+        self._start = start
+        found = start.loaders(LOADERS_WAIT)
+        self.store = Store(
+            Machine(
+                host=start.host,
+                loaders=found or (),
+                paths=start.paths,
+                demo=start.demo is not None,
+            )
+        )
+        self.launcher = Launcher(self.store)
+        self.look = Look(application)
+        state = WindowState(start.paths.state)
+        self.window = MainWindow(self.look, self.store, self.launcher, state)
+        self.window.loaders_asked.connect(self._on_loaders_asked)
+        self.window.demo_asked.connect(_open_demo)
+        self.window.closed.connect(application.quit)
+        self.store.start()
+        if found is None:
+            self.window.worker.submit(lambda: start.loaders(60.0), self._on_loaders_found)
+        else:
+            self._show_missing(found)
+        self.window.show()
+
+    def _on_loaders_asked(self) -> None:
+        self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
+
+    def _on_loaders_found(self, found: tuple[LoaderProfile, ...] | None) -> None:
+        loaders = found or ()
+        if loaders != self.store.machine.loaders:
+            self.store.set_machine(replace(self.store.machine, loaders=loaders))
+        self._show_missing(loaders)
+
+    def _show_missing(self, loaders: tuple[LoaderProfile, ...]) -> None:
+        self.window.show_no_loader(missing=not loaders)
+
+
+def _open_demo() -> None:
+    QProcess.startDetached(sys.executable, ["-m", "vkconfig_py", "--demo"])
+
+
+class _Lines(logging.Handler):
+    """The last lines of the log, for the crash dialog."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: deque[str] = deque(maxlen=200)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.kept.append(self.format(record))
+
+
+def _make_hook(window: MainWindow, lines: _Lines) -> Hook:
+    """Make the exception hook: log, then a dialog; the window goes on."""
+    shown: list[bool] = []
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+            return
+        text = "".join(traceback.format_exception(kind, error, trace))
+        log.error("unexpected error\n%s", text)
+        if not shown:  # one dialog: an error in a paint event would open hundreds
+            shown.append(True)
+            from vkconfig_py.ui.dialogs.crash import show_crash
+
+            show_crash(window, str(error) or kind.__name__, "\n".join(lines.kept))
+
+    return hook
+
+
+class _Signals:
+    """Turns SIGINT and SIGTERM into closing the window, within the event loop."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._read, self._write = socket.socketpair()
+        for end in (self._read, self._write):
+            end.setblocking(False)
+        self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read)
+        self._notifier.activated.connect(self._on_signal)
+
+    def __enter__(self) -> None:
+        signal.set_wakeup_fd(self._write.fileno())
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, _ignore)
+
+    def __exit__(self, *_: object) -> None:
+        signal.set_wakeup_fd(-1)
+        self._notifier.setEnabled(False)
+        self._read.close()
+        self._write.close()
+
+    def _on_signal(self) -> None:
+        self._read.recv(64)
+        self._window.close_quietly()
+
+
+def _ignore(_number: int, _frame: FrameType | None) -> None:
+    return
+
+
+class _Painted(QObject):
+    """Tells when the chain was painted with a finished engine run, then ends the program."""
+
+    def __init__(self, running: Running) -> None:
+        super().__init__(running)
+        self._running = running
+        running.window.chain.view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and self._running.store.picture is not None:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self._tell)
+        return False
+
+    def _tell(self) -> None:
+        sys.stdout.write(f"painted {time.monotonic()}\n")
+        sys.stdout.flush()
+        self._running.window.close_quietly()
