@@ -453,6 +453,29 @@ def test_what_hides_an_override_blocks_apply(
     assert "A" not in picture.chain()
 
 
+SETTINGS = "config_home/vulkan/loader_settings.d/vk_loader_settings.json"
+
+
+@pytest.mark.parametrize("unordered", [False, True])
+def test_a_settings_file_with_layers_hides_an_override(
+    unordered: bool, system: SystemBuilder
+) -> None:
+    build(system)
+    listed = [{"name": "B", "path": str(system.manifest("B")), "control": "on"}]
+    if unordered:
+        listed.append({"name": "", "path": "", "control": "unordered_layer_location"})
+    system.add_file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": listed}})
+    text = f"{system.root}/{SETTINGS} lists layers, so loader 1.4.364 reads no others"
+    picture = look(system.host(), drawn("A", on="A"), EVERY, NEW)
+    assert blocking(picture.plan) == ([] if unordered else [text])
+    assert ("A" in picture.chain()) is unordered
+    assert blocking(look(system.host(), drawn("A", on="A"), EVERY, OLD).plan) == []
+    for view in (LAUNCH, ENVIRONMENT):
+        plan = look(system.host(), drawn("A", on="A"), view, NEW).plan
+        assert (text in texts(plan)) is not unordered
+        assert blocking(plan) == []
+
+
 def test_a_search_that_names_our_folder_hides_nothing(system: SystemBuilder) -> None:
     folder = f"{system.root}/config_home/vulkan/implicit_layer.d"
     build(system).with_env(VK_IMPLICIT_LAYER_PATH=f"/x:{folder}/")

@@ -8,6 +8,7 @@ from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.plan import Limit, Mechanism, Plan
 from vkconfig_py.model.planning.drivers import choose_drivers
+from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import order_limits, variables_rule
 from vkconfig_py.model.planning.layer_variables import (
     INSTANCE_LAYERS,
@@ -48,6 +49,9 @@ def plan_environment(
     limits += turn_off_by_filter(variables, explicit_off, profile)
     limits += _name_layers(variables, wanted, stock, profile)
     limits += choose_drivers(variables, configuration, stock, profile)
+    hidden = settings_file_limit(inventory, profile, blocking=False)
+    if hidden is not None:
+        limits.append(hidden)
     if configuration.loader_log:
         variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
     return Plan(

@@ -14,7 +14,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.verdicts import Reason
+from vkconfig_py.loader.verdicts import Kind, Reason
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.ways import loader_name
 from vkconfig_py.model.writers.override import DISABLE_OVERRIDE
@@ -28,7 +28,7 @@ def find_hiders(
     """Return what keeps an override at this path from having any effect in this session."""
     limits = [
         _elevated(host),
-        _settings_file(inventory, profile),
+        settings_file_limit(inventory, profile, blocking=True),
         _implicit_path(host, profile, path),
         _filter(host, profile),
         _disable_variable(host),
@@ -43,18 +43,16 @@ def _elevated(host: Host) -> Limit | None:
     return Limit("", text, "start it without elevated privileges", blocking=True)
 
 
-def _settings_file(inventory: LoaderReport, profile: LoaderProfile) -> Limit | None:
+def settings_file_limit(
+    inventory: LoaderReport, profile: LoaderProfile | None, *, blocking: bool
+) -> Limit | None:
     """Find a settings file with layers and no unordered entry: then no folder is scanned."""
-    if inventory.settings_file is None:
-        return None
-    hidden = any(found.verdict.reason is Reason.SETTINGS_FILE_HIDES for found in inventory.found)
-    hidden = hidden or any(
-        verdict.reason is Reason.SETTINGS_FILE_HIDES for verdict in inventory.verdicts
-    )
-    if not hidden:
-        return None
-    text = f"{inventory.settings_file} lists layers, so {loader_name(profile)} reads no others"
-    return Limit("", text, "remove that file, or take its list of layers away", blocking=True)
+    for verdict in inventory.verdicts:
+        if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
+            text = f"{verdict.file} lists layers, so {loader_name(profile)} reads no others"
+            cure = "remove that file, or take its list of layers away"
+            return Limit("", text, cure, blocking=blocking)
+    return None
 
 
 def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limit | None:

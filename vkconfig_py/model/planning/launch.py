@@ -20,6 +20,7 @@ from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.drivers import choose_drivers
+from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import (
     land_override,
     order_limits,
@@ -115,6 +116,9 @@ def plan_launch(
     launch.limits += choose_drivers(launch.variables, configuration, launch.stock, profile)
     if configuration.loader_log:
         launch.variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
+    hidden = settings_file_limit(inventory, profile, blocking=False)
+    if hidden is not None:
+        launch.limits.append(hidden)
     if host.elevated:
         launch.limits.append(Limit("", ELEVATED, "start it without elevated privileges"))
     return Plan(
