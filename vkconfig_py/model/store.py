@@ -21,6 +21,7 @@ from vkconfig_py.loader.verdicts import Problem
 from vkconfig_py.model import commands
 from vkconfig_py.model.banner import Banner, OverrideFact, banner
 from vkconfig_py.model.changes import Change, find_changes
+from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.editing import Editor
 from vkconfig_py.model.history import History
@@ -95,6 +96,7 @@ class Store(Editor):
         self.busy = False
         self._drawn: tuple[str, ...] | None = None  # a wish that no picture answers yet
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
+        self._collector = Collector(self)
         cache = DocumentCache()  # used by the pictures' thread alone
         self._refresher = Refresher(lambda question: self.doors.compute(question, cache), self)
         self._refresher.answered.connect(self._show_picture)
@@ -137,6 +139,7 @@ class Store(Editor):
         self._refresher.close()
         self._errands.close()
         self._checks.close()
+        self._collector.close()
 
     # state of the other parts
 

@@ -1,0 +1,105 @@
+"""Doors to a made-up machine: three layers, an engine that obeys, a system of values."""
+
+from dataclasses import replace
+from threading import Event
+
+from tests.model.items.pictures import picture_of
+from vkconfig_py.loader.host import Host
+from vkconfig_py.model.apply import ApplyResult
+from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.doors import Doors, InForce
+from vkconfig_py.model.executables import ProgramMatch, ProgramState
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.persistence import Loaded
+from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
+from vkconfig_py.model.store import Machine
+from vkconfig_py.model.workspace import Workspace
+
+LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
+ALWAYS_ON = LAYERS[:2]
+ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
+
+
+class FakeMachine:
+    """Remembers what was done to it; `gate` holds the engine back while it is cleared."""
+
+    def __init__(self, tmp_path):
+        self.paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
+        self.loaded = Loaded(Workspace((ONE, TWO), "1"))
+        self.saved = []
+        self.save_errors = ()
+        self.asked = []
+        self.in_force = InForce()
+        self.plans = []
+        self.apply_error = ""
+        self.journal = ()
+        self.overrides = ()
+        self.removed = []
+        self.gate = Event()
+        self.gate.set()
+        self.clock = 1000.0
+
+    def machine(self, **more):
+        host = Host(environment={}, root=more.pop("root", ""))
+        return Machine(**{"host": host, "loaders": (), "paths": self.paths, **more})
+
+    def doors(self, **more):
+        return Doors(
+            **{
+                "compute": self.compute,
+                "load": lambda folder: self.loaded,
+                "save": self.save,
+                "read_in_force": lambda paths: self.in_force,
+                "describe": self.describe,
+                "plan_override": self.plan_override,
+                "apply": self.apply,
+                "keep": lambda paths: "",
+                "find_overrides": lambda report, paths: self.overrides,
+                "remove_override": lambda path, paths: self.removed.append(path) or "",
+                "read_journal": lambda paths: self.journal,
+                "restore": lambda entry, paths: "",
+                "read_file": lambda host, path: None,
+                "story": lambda report, subject: (subject,),
+                "verify": lambda report: "agreed",
+                "clock": lambda: self.clock,
+                **more,
+            }
+        )
+
+    def compute(self, question, cache):
+        self.gate.wait()
+        self.asked.append(question)
+        chain = chain_of(question.configuration)
+        plan = Plan(mechanism=question.view.mechanism, files=(PlannedFile("/plan", b"x"),))
+        off = [name for name in LAYERS if name not in chain]
+        return picture_of(chain, off, question=question, plan=plan)
+
+    def save(self, folder, before, after):
+        self.saved.append((before, after))
+        return self.save_errors
+
+    def describe(self, path, host):
+        if path.startswith("/missing"):
+            error = f"{path} does not exist"
+            return ProgramMatch(state=ProgramState.NOT_FOUND, path=path, error=error)
+        return ProgramMatch(state=ProgramState.BINARY, path=path, real=f"/real{path}")
+
+    def plan_override(self, question, applied):
+        self.plans.append((question, applied))
+        return Plan(mechanism=Mechanism.OVERRIDE, files=(PlannedFile("/override", b"x"),))
+
+    def apply(self, plan, applied, paths):
+        if self.apply_error:
+            return ApplyResult(error=self.apply_error)
+        files = tuple(file.path for file in plan.files) if applied else ()
+        self.in_force = replace(self.in_force, applied=applied, files=files)
+        return ApplyResult(path=files[0] if files else "")
+
+
+def chain_of(configuration):
+    """Return what a loader that follows every wish would load."""
+    wishes = {entry.name: entry.wish for entry in configuration.layers}
+    on = [n for n in LAYERS if wishes.get(n) is Wish.ON or n in ALWAYS_ON]
+    on = [name for name in on if wishes.get(name) is not Wish.OFF]
+    drawn = [entry.name for entry in configuration.layers if entry.placed and entry.name in on]
+    return [*drawn, *(name for name in on if name not in drawn)]

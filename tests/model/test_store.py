@@ -1,0 +1,391 @@
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.model.fake_doors import LAYERS, ONE, FakeMachine
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.verdicts import Severity
+from vkconfig_py.model.banner import BannerKind
+from vkconfig_py.model.configuration import DriverWish, LayerEntry, Target, Variable, Wish
+from vkconfig_py.model.doors import Doors, InForce
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.persistence import DocumentProblem, Loaded, load_workspace
+from vkconfig_py.model.plan import Applied, Mechanism, View
+from vkconfig_py.model.saver import DELAY_MS
+from vkconfig_py.model.store import NO_CHECK_IN_DEMO, Machine, Store
+from vkconfig_py.model.workspace import Workspace
+
+A, B, C = LAYERS
+
+
+@pytest.fixture
+def fake(tmp_path):
+    return FakeMachine(tmp_path)
+
+
+@pytest.fixture
+def store(fake, qtbot):
+    store = Store(fake.machine(), fake.doors())
+    with qtbot.waitSignal(store.picture_changed):
+        store.start()
+    yield store
+    fake.gate.set()
+    store.close()
+
+
+def edits(store):
+    """Return every edit there is, with its label."""
+    current = store.workspace.current
+    return [
+        (lambda: store.set_wish(C, Wish.ON), "Turn on c"),
+        (lambda: store.set_wish(A, Wish.OFF), "Turn off a"),
+        (lambda: store.set_wish(A, Wish.AUTO), "Set a to Auto"),
+        (lambda: store.set_driver_wish("lvp_icd.json", DriverWish.ONLY), "Use only lvp_icd"),
+        (lambda: store.set_driver_wish("lvp_icd.json", DriverWish.OFF), "Leave out lvp_icd"),
+        (lambda: store.set_driver_wish("lvp_icd.json", DriverWish.AUTO), "Set lvp_icd to Auto"),
+        (lambda: store.move_layer(B, 0), "Move b"),
+        (store.forget_order, "Forget the order"),
+        (lambda: store.add_source("/home/u/layers"), "Add layers"),
+        (lambda: store.remove_source("/home/u/layers"), "Remove layers"),
+        (lambda: store.set_target(Target("/usr/bin/vkcube")), "Change the program"),
+        (lambda: store.set_environment((Variable("A", "1"),)), "Change variables"),
+        (lambda: store.set_loader_log(("all",)), "Change the loader log"),
+        (lambda: store.edit(replace(current, name="X"), "Do something"), "Do something"),
+        (lambda: store.new_configuration("New"), "New “New”"),
+        (lambda: store.duplicate_configuration("1"), "Duplicate “X”"),
+        (lambda: store.rename_configuration("2", "Games"), "Rename “Two”"),
+        (lambda: store.delete_configuration("2"), "Delete “Games”"),
+    ]
+
+
+def test_every_edit_has_a_label_and_can_be_undone_and_redone(store, qtbot):
+    snapshots = [store.workspace]
+    labels = []
+    for edit, label in edits(store):
+        with qtbot.waitSignal(store.workspace_changed):
+            edit()
+        assert store.undo_label() == label
+        snapshots.append(store.workspace)
+        labels.append(label)
+    for label, snapshot in zip(reversed(labels), reversed(snapshots[:-1]), strict=True):
+        assert store.undo_label() == label
+        store.undo()
+        assert store.workspace == snapshot
+        assert store.redo_label() == label
+    assert not store.can_undo()
+    while store.can_redo():
+        store.redo()
+    assert store.workspace == snapshots[-1]
+
+
+def test_an_edit_that_changes_nothing_is_no_step(store, qtbot):
+    with qtbot.assertNotEmitted(store.workspace_changed):
+        store.set_wish(A, Wish.AUTO)
+        store.rename_configuration("1", "One")
+        store.move_layer(A, 0)
+        store.delete_configuration("unknown")
+        store.undo()
+        store.redo()
+    assert not store.can_undo()
+
+
+def test_the_picture_follows_an_edit(store, qtbot):
+    with qtbot.waitSignal(store.picture_changed):
+        store.move_layer(B, 0)
+    assert store.picture.chain() == (B, A)
+
+
+def test_a_layer_from_outside_is_turned_on_where_it_is_dropped(store, qtbot):
+    with qtbot.waitSignal(store.picture_changed):
+        store.move_layer(C, 1)
+    assert store.picture.chain() == (A, C, B)
+    assert store.undo_label() == "Turn on c"
+
+
+def test_steps_faster_than_the_engine_all_count(store, fake, qtbot):
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_wish(C, Wish.ON)
+    fake.gate.clear()
+    store.step_layer(A, 1)
+    store.step_layer(A, 1)
+    fake.gate.set()
+    qtbot.waitUntil(lambda: store.picture.chain() == (B, C, A))
+
+
+def test_crossing_the_group_head_turns_off_and_on(store, qtbot):
+    with qtbot.waitSignal(store.picture_changed):
+        store.step_layer(B, 1)
+    assert store.workspace.current.wish(B) is Wish.OFF
+    with qtbot.waitSignal(store.picture_changed):
+        store.step_layer(B, -1)
+    assert store.picture.chain() == (A, B)
+
+
+def test_the_ends_of_the_list_stop_a_step(store, qtbot):
+    with qtbot.assertNotEmitted(store.workspace_changed):
+        store.step_layer(A, -1)
+        store.step_layer(C, 1)
+
+
+def test_selecting_is_no_edit_and_undo_returns_to_where_the_edit_was(store):
+    store.set_wish(C, Wish.ON)
+    store.select_configuration("2")
+    assert store.workspace.current.key == "2"
+    assert store.undo_label() == "Turn on c"
+    store.undo()
+    assert store.workspace.current == ONE
+
+
+def test_selecting_the_unknown_or_the_selected_does_nothing(store, qtbot):
+    with qtbot.assertNotEmitted(store.workspace_changed):
+        store.select_configuration("1")
+        store.select_configuration("unknown")
+
+
+def test_an_edit_is_saved_within_half_a_second_also_while_editing_goes_on(store, fake, qtbot):
+    assert DELAY_MS < 500
+    store.set_wish(A, Wish.OFF)
+    first = store._saver._timer.remainingTime()
+    store.set_wish(B, Wish.OFF)
+    assert store._saver._timer.remainingTime() <= first
+    qtbot.waitUntil(lambda: bool(fake.saved), timeout=DELAY_MS + 200)
+    assert fake.saved[-1] == (fake.loaded.workspace, store.workspace)
+
+
+def test_looking_saves_nothing(store, fake):
+    store.refresh()
+    store.set_view(View(Mechanism.OVERRIDE))
+    store.flush()
+    store.close()
+    assert fake.saved == []
+
+
+def test_what_could_not_be_saved_is_said_and_tried_again(store, fake, qtbot):
+    fake.save_errors = ("/x could not be saved: disk full",)
+    with qtbot.waitSignal(store.message) as said:
+        store.set_wish(A, Wish.OFF)
+        store.flush()
+    assert said.args == ["/x could not be saved: disk full", "error"]
+    fake.save_errors = ()
+    store.set_wish(B, Wish.OFF)
+    store.flush()
+    assert fake.saved[-1][0] == fake.loaded.workspace
+
+
+def test_a_preview_is_a_picture_of_its_own_and_dropping_adopts_it(store, fake, qtbot):
+    with qtbot.waitSignal(store.preview_changed):
+        store.preview_move(B, 0)
+    assert store.preview.chain() == (B, A)
+    assert store.picture.chain() == (A, B)
+    assert not store.can_undo()
+    asked = len(fake.asked)
+    store.end_preview()
+    store.move_layer(B, 0)
+    assert store.picture.chain() == (B, A)
+    assert len(fake.asked) == asked
+    assert store.preview is None
+
+
+def test_a_preview_where_the_layer_stands_is_the_picture(store, qtbot):
+    with qtbot.waitSignal(store.preview_changed):
+        store.preview_move(A, 0)
+    assert store.preview is store.picture
+
+
+def test_ending_a_drag_drops_previews_under_way(store, fake, qtbot):
+    fake.gate.clear()
+    store.preview_move(B, 0)
+    store.end_preview()
+    fake.gate.set()
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_wish(A, Wish.OFF)
+    assert store.preview is None
+
+
+def test_undoing_to_what_is_shown_needs_no_engine(store, fake, qtbot):
+    shown = store.picture
+    fake.gate.clear()
+    store.set_wish(A, Wish.OFF)
+    store.undo()
+    fake.gate.set()
+    with qtbot.assertNotEmitted(store.picture_changed, wait=50):
+        pass
+    assert store.picture is shown
+
+
+def test_the_view_is_part_of_the_question(store, qtbot):
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_view(View(Mechanism.OVERRIDE))
+    assert store.picture.question.view.mechanism is Mechanism.OVERRIDE
+    assert not store.can_undo()
+
+
+def test_what_the_plan_changes_arrives_after_the_picture(store, qtbot):
+    with qtbot.waitSignal(store.changes_changed):
+        store.set_wish(A, Wish.OFF)
+    assert [change.subject for change in store.changes] == ["/plan"]
+
+
+def test_loaders_found_later_change_the_picture(store, fake, qtbot):
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_machine(fake.machine(loaders=(LoaderProfile((1, 3, 239)),)))
+    assert store.picture.question.profile.version == (1, 3, 239)
+
+
+def test_applying_resolves_programs_and_refreshes(store, fake, qtbot):
+    with qtbot.waitSignals([store.applied_changed, store.journal_changed, store.picture_changed]):
+        store.apply(("/usr/bin/vkcube",))
+    assert store.applied == (Applied(ONE, ("/real/usr/bin/vkcube",), 1000.0),)
+    assert store.question().own_files == ("/override",)
+    assert store.banner().kind is BannerKind.OWN
+
+
+def test_applying_for_a_program_that_is_not_there_is_refused(store, fake, qtbot):
+    with qtbot.waitSignal(store.message) as said:
+        store.apply(("/missing",))
+    assert said.args == ["Nothing was applied: /missing does not exist.", "error"]
+    assert store.applied == ()
+
+
+def test_one_of_several_applied_is_withdrawn(store, fake, qtbot):
+    with qtbot.waitSignal(store.applied_changed):
+        store.apply(("/a",))
+    store.select_configuration("2")
+    with qtbot.waitSignal(store.applied_changed):
+        store.apply(("/b",))
+    with qtbot.waitSignal(store.applied_changed):
+        store.withdraw("1")
+    assert [one.configuration.key for one in store.applied] == ["2"]
+    assert fake.plans[-1][0].own_files == ("/override",)
+
+
+def test_withdrawing_at_the_end_is_waited_for(store, fake, qtbot):
+    with qtbot.waitSignal(store.applied_changed):
+        store.apply(())
+    store.withdraw_now()
+    assert store.applied == ()
+    assert fake.in_force.applied == ()
+
+
+def test_what_the_system_refuses_is_said(store, fake, qtbot):
+    fake.apply_error = "Nothing was applied: /x: Permission denied"
+    with qtbot.waitSignal(store.message) as said:
+        store.apply(())
+    assert said.args == [fake.apply_error, "error"]
+
+
+def test_keeping_what_is_applied_says_why_it_cannot(fake, qtbot):
+    store = Store(fake.machine(), fake.doors(keep=lambda paths: "read-only"))
+    assert store.keep_applied() == "read-only"
+    store.close()
+
+
+def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
+    store = Store(fake.machine(root="/tmp/sample", demo=True), fake.doors())
+    with qtbot.waitSignal(store.picture_changed):
+        store.start()
+    with qtbot.waitSignal(store.applied_changed):
+        store.apply(())
+    assert fake.in_force.files == ("/tmp/sample/override",)
+    assert store.question().own_files == ("/override",)
+    store.remove_foreign("/home/x.json")
+    with qtbot.waitSignal(store.message) as said:
+        store.check()
+    assert said.args == [NO_CHECK_IN_DEMO, "neutral"]
+    store.close()
+    assert fake.removed == ["/tmp/sample/home/x.json"]
+
+
+def test_removing_what_others_left_and_restoring_it(store, fake, qtbot):
+    with qtbot.waitSignal(store.journal_changed):
+        store.remove_foreign("/x.json")
+    assert fake.removed == ["/x.json"]
+    with qtbot.waitSignal(store.message) as said:
+        store.restore_foreign("/x.json")
+    assert said.args == ["The journal has no copy of /x.json.", "error"]
+
+
+def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(store, qtbot):
+    with qtbot.waitSignal(store.verified) as answer:
+        store.check()
+    assert answer.args == ["agreed"]
+    assert store.verification == "agreed"
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_wish(A, Wish.OFF)
+    assert store.verification is None
+
+
+def test_a_story_is_told_off_the_gui_thread(store, qtbot):
+    told = []
+    store.story(f"layer:{A}", told.append)
+    qtbot.waitUntil(lambda: told == [(A,)])
+
+
+def test_a_slow_engine_is_announced(store, fake, qtbot):
+    fake.gate.clear()
+    with qtbot.waitSignal(store.busy_changed) as busy:
+        store.refresh()
+    assert busy.args == [True]
+    assert store.busy
+    with qtbot.waitSignal(store.busy_changed) as busy:
+        fake.gate.set()
+    assert busy.args == [False]
+
+
+def test_documents_that_could_not_be_read_are_reported(fake, qtbot):
+    problem = DocumentProblem("/c/a.json", "/c/a.json could not be read: line 3", 3)
+    fake.loaded = Loaded(Workspace((ONE,), "1"), (problem,))
+    fake.paths = replace(fake.paths, note="HOME is not set")
+    store = Store(fake.machine(), fake.doors())
+    store.start()
+    store.close()
+    assert [notice.code for notice in store.notices] == ["document-unreadable", "no-home"]
+    assert store.notices[0].title == "a.json could not be read"
+    assert (store.notices[0].file, store.notices[0].line) == ("/c/a.json", 3)
+
+
+def test_a_folder_that_is_a_file_is_reported_before_the_first_edit(fake, tmp_path, qtbot):
+    (tmp_path / "state").write_text("in the way")
+    store = Store(fake.machine(), fake.doors())
+    store.start()
+    store.close()
+    assert [notice.severity for notice in store.notices] == [Severity.WARNING]
+    assert str(tmp_path / "state") in store.notices[0].consequence
+
+
+def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",), left_behind=True)
+    store = Store(fake.machine(), fake.doors())
+    store.start()
+    assert store.banner().kind is BannerKind.STALE
+    store.close()
+
+
+def test_closing_leaves_no_thread(fake, qtbot):
+    before = threading.active_count()
+    store = Store(fake.machine(), fake.doors())
+    with qtbot.waitSignal(store.picture_changed):
+        store.start()
+    store.set_wish(A, Wish.OFF)
+    store.close()
+    store.close()
+    assert threading.active_count() == before
+    assert fake.saved
+
+
+def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
+    real = Doors(compute=fake.compute)
+    machine = Machine(
+        host=fake.machine().host,
+        loaders=(),
+        paths=StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r"),
+    )
+    store = Store(machine, real)
+    with qtbot.waitSignal(store.picture_changed):
+        store.start()
+    store.set_wish(A, Wish.OFF)
+    store.close()
+    assert load_workspace(tmp_path / "c").workspace.current.layers == (LayerEntry(A, Wish.OFF),)
+    assert not Path(tmp_path / "s").exists()
