@@ -1,0 +1,49 @@
+from datetime import datetime
+
+from PySide6.QtCore import Qt
+
+from vkconfig_py.model.items.journal_model import JournalModel
+from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.model.journal import JournalEntry
+
+WHEN = datetime(2026, 11, 21, 15, 28, 3).timestamp()
+FILE = "/home/u/VkLayer_override.json"
+
+
+def entry(key, what, **more):
+    return JournalEntry(key=key, time=WHEN, what=what, file=FILE, **more)
+
+
+def test_the_journal_says_when_what_and_shows_the_difference(qtmodeltester):
+    model = JournalModel()
+    model.show(
+        (
+            entry("3", "withdrew", who="“One”", before="x", existed_before=True),
+            entry(
+                "2",
+                "applied",
+                who="“One”",
+                before="x",
+                after="y",
+                existed_before=True,
+                exists_after=True,
+            ),
+            entry("1", "removed", who="", after="x", exists_after=True),
+            entry("0", "odd", who=""),
+        )
+    )
+    qtmodeltester.check(model)
+    rows = [model.index(row) for row in range(model.rowCount())]
+    assert [row.data() for row in rows] == [
+        "Withdrew “One”",
+        "Applied “One”",
+        "Removed VkLayer_override.json",
+        "odd VkLayer_override.json",
+    ]
+    assert [row.data(FileRole.CHANGE) for row in rows] == ["Remove", "Change", "New", ""]
+    assert [row.data(FileRole.TEXT) for row in rows] == ["-x", "-x\n+y", "+x", ""]
+    assert rows[0].data(FileRole.TIME) == "2026-11-21 15:28:03"
+    assert rows[0].data(FileRole.PATH) == FILE
+    spoken = rows[0].data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == f"2026-11-21 15:28:03: Withdrew “One”, {FILE}"
+    assert model.entry_at(rows[0]).key == "3"

@@ -1,0 +1,132 @@
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import pytest
+
+from vkconfig_py.model.banner import (
+    Banner,
+    BannerCommand,
+    BannerKind,
+    age_text,
+    banner,
+    clock_text,
+    program_names,
+)
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish
+from vkconfig_py.model.plan import Applied
+from vkconfig_py.model.workspace import Workspace
+
+NOW = datetime(2026, 11, 21, 15, 40).timestamp()
+SINCE = datetime(2026, 11, 21, 15, 28).timestamp()
+DAY = 86_400
+CURRENT = Configuration(key="1", name="vkcube debugging")
+OTHER = Configuration(key="2", name="Steam")
+SPACE = Workspace((CURRENT, OTHER), "1")
+OWN = Applied(CURRENT, ("/usr/bin/vkcube",), SINCE)
+
+
+@dataclass
+class Found:
+    path: str = "/home/u/VkLayer_override.json"
+    owner: str = "VkConfig 3.5"
+    own: bool = False
+    stale: bool = False
+    since: float = SINCE - DAY
+    effect: str = "turns on 1 layer, blocks 3"
+
+
+def shown(applied=(), overrides=(), workspace=SPACE, **more) -> Banner | None:
+    return banner(applied, overrides, workspace, NOW, **more)
+
+
+def commands_of(bar):
+    return [action.command for action in bar.actions]
+
+
+def test_nothing_applied_shows_no_bar():
+    assert shown() is None
+    assert shown(overrides=[Found(own=True)]) is None
+
+
+def test_our_own_says_what_for_whom_and_since_when():
+    bar = shown([OWN], [Found(own=True)])
+    assert str(bar) == (
+        "Applied to this system: “vkcube debugging”, for vkcube only, since 15:28. "
+        "Withdrawn when this window closes"
+    )
+    assert (bar.kind, bar.key, commands_of(bar)) == (
+        BannerKind.OWN,
+        "1",
+        [BannerCommand.WITHDRAW],
+    )
+
+
+def test_what_outlives_the_window_says_so():
+    assert shown([OWN], withdraws_at_close=False).text.endswith("Stays until you withdraw it")
+
+
+def test_the_selected_configuration_is_named_first_and_the_others_counted():
+    bar = shown([OWN, Applied(OTHER, (), SINCE - DAY)])
+    assert "“vkcube debugging”, for vkcube only, since 15:28, and 1 more" in bar.text
+    assert bar.key == ""
+
+
+def test_an_applied_configuration_that_was_edited_can_be_applied_again():
+    edited = replace(CURRENT, layers=(LayerEntry("a", Wish.ON),))
+    bar = shown([OWN], workspace=Workspace((edited,), "1"))
+    assert bar.kind is BannerKind.DIFFERS
+    assert bar.text.endswith("Applied configuration is older than this one.")
+    assert commands_of(bar) == [BannerCommand.APPLY_AGAIN, BannerCommand.WITHDRAW]
+    assert bar.programs == ("/usr/bin/vkcube",)
+
+
+def test_what_an_override_does_not_carry_makes_it_no_older():
+    edited = replace(CURRENT, target=Target("/usr/bin/other"))
+    assert shown([OWN], workspace=Workspace((edited,), "1")).kind is BannerKind.OWN
+
+
+def test_a_deleted_configuration_is_still_applied():
+    assert shown([OWN], workspace=Workspace((OTHER,), "2")).kind is BannerKind.OWN
+
+
+def test_what_a_killed_run_left_is_ours_to_withdraw():
+    bar = shown([replace(OWN, since=NOW - 3 * DAY)], left_behind=True)
+    assert bar.text == (
+        "An override of vkconfig-py was left behind 3 days ago; its program is gone."
+    )
+    assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.WITHDRAW]
+
+
+def test_an_override_of_others_says_who_and_what():
+    bar = shown(overrides=[Found(stale=True), Found()])
+    assert str(bar) == (
+        "VkConfig 3.5 applied an override on 20 Nov, 15:28. It turns on 1 layer, blocks 3."
+    )
+    assert (bar.kind, bar.path) == (BannerKind.FOREIGN, "/home/u/VkLayer_override.json")
+    assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
+
+
+def test_an_override_left_behind_by_others_can_be_removed():
+    bar = shown(overrides=[Found(stale=True)])
+    assert str(bar) == (
+        "An override of VkConfig 3.5 was left behind 1 day ago; its program is gone."
+    )
+    assert bar.kind is BannerKind.STALE
+
+
+@pytest.mark.parametrize(
+    ("programs", "text"),
+    [
+        ((), "every program"),
+        (("/a/x",), "x only"),
+        (("/a/x", "/b/y", "/c/z"), "x, y and z only"),
+    ],
+)
+def test_programs_go_by_their_names(programs, text):
+    assert program_names(programs) == text
+
+
+def test_times_are_short_today_and_dated_otherwise():
+    assert clock_text(SINCE, NOW) == "15:28"
+    assert clock_text(SINCE - DAY, NOW) == "20 Nov, 15:28"
+    assert (age_text(SINCE, NOW), age_text(NOW + 5, NOW)) == ("today", "today")

@@ -1,0 +1,80 @@
+import pytest
+
+from vkconfig_py.model import commands
+from vkconfig_py.model.commands import Step
+from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.workspace import Workspace
+
+ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
+SPACE = Workspace((ONE, TWO), "1")
+CHAIN = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
+
+
+@pytest.mark.parametrize(
+    ("layer", "place", "order"),
+    [("a", 2, "bca"), ("c", 0, "cab"), ("x", 1, "axbc"), ("b", 99, "acb"), ("b", -5, "bac")],
+)
+def test_a_layer_is_put_where_it_is_drawn(layer, place, order):
+    assert "".join(commands.order_with("abc", layer, place)) == order
+
+
+@pytest.mark.parametrize(
+    ("layer", "step", "expected"),
+    [
+        ("a", -1, None),
+        ("a", 1, Step("a", 1)),
+        ("c", -1, Step("c", 1)),
+        ("c", 1, Step("c", None)),
+        ("x", -1, Step("x", 3)),
+        ("x", 1, None),
+    ],
+)
+def test_a_step_moves_by_one_or_over_the_group_head(layer, step, expected):
+    assert commands.find_step("abc", layer, step) == expected
+
+
+def test_drawing_the_chain_as_it_is_changes_nothing():
+    assert commands.move_layer(SPACE, CHAIN, CHAIN, CHAIN[0]) is None
+
+
+def test_a_driver_goes_by_the_stem_of_its_file():
+    changed = commands.set_driver_wish(SPACE, "radeon_icd.x86_64.json", DriverWish.OFF)
+    assert changed.label == "Leave out radeon_icd.x86_64"
+
+
+def test_names_stay_distinct():
+    assert commands.new_configuration(SPACE, "One").workspace.current.name == "One 2"
+    assert commands.duplicate_configuration(SPACE, "1").workspace.current.name == "One copy"
+    assert commands.rename_configuration(SPACE, "1", " Two ").workspace.current.name == "Two 2"
+
+
+def test_a_copy_is_a_configuration_of_its_own():
+    copy = commands.duplicate_configuration(SPACE, "1").workspace.current
+    assert copy.key not in ("1", "2")
+
+
+def test_the_last_configuration_leaves_an_empty_one():
+    left = commands.delete_configuration(Workspace((ONE,), "1"), "1").workspace
+    assert [configuration.name for configuration in left.configurations] == ["Default"]
+    assert left.current.key == left.selected
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: commands.duplicate_configuration(SPACE, "?"),
+        lambda: commands.rename_configuration(SPACE, "?", "x"),
+        lambda: commands.delete_configuration(SPACE, "?"),
+        lambda: commands.remove_source(SPACE, "/nowhere"),
+        lambda: commands.set_wish(SPACE, "VK_LAYER_a", Wish.AUTO),
+        lambda: commands.forget_order(SPACE),
+    ],
+)
+def test_what_changes_nothing_is_no_edit(change):
+    assert change() is None
+
+
+def test_a_source_is_added_once():
+    added = commands.add_source(SPACE, "/").workspace
+    assert commands.add_source(SPACE, "/").label == "Add /"
+    assert commands.add_source(added, "/") is None

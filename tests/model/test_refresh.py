@@ -1,0 +1,255 @@
+import threading
+from threading import Event
+
+import pytest
+from PySide6.QtCore import QObject
+
+from tests.model.items.pictures import picture_of, question_of, report_of
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.report import Search
+from vkconfig_py.model.collector import Collector, collect_due
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.refresh import Refresher
+from vkconfig_py.model.watch import DEBOUNCE_MS, MOST_FILES, FolderWatch, searched_places
+from vkconfig_py.model.worker import Worker
+
+
+class Engine:
+    """Answers when it is let."""
+
+    def __init__(self):
+        self.gate, self.asked = Event(), []
+        self.gate.set()
+        self.error = None
+
+    def __call__(self, question):
+        self.asked.append(question.configuration.name)
+        self.gate.wait()
+        if self.error:
+            raise self.error
+        return picture_of("a", question=question)
+
+
+@pytest.fixture
+def engine():
+    return Engine()
+
+
+@pytest.fixture
+def refresher(engine, qapp):
+    refresher = Refresher(engine)
+    refresher.names = []
+    refresher.answered.connect(lambda p: refresher.names.append(name_of(p)))
+    refresher.previewed.connect(lambda p: refresher.names.append(f"preview {name_of(p)}"))
+    yield refresher
+    engine.gate.set()
+    refresher.close()
+
+
+def name_of(picture):
+    return picture.question.configuration.name
+
+
+def ask(name):
+    return question_of(Configuration(key=name, name=name))
+
+
+def test_the_newest_question_wins_and_stale_answers_are_dropped(refresher, engine, qtbot):
+    engine.gate.clear()
+    for name in "abcd":
+        refresher.ask(ask(name))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["d"])
+    assert engine.asked == ["a", "d"]
+    assert not refresher.pending
+
+
+def test_a_preview_in_steady_movement_is_shown_behind_the_pointer(refresher, engine, qtbot):
+    engine.gate.clear()
+    for name in "abc":
+        refresher.ask_preview(ask(name))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["preview a", "preview c"])
+
+
+def test_a_picture_goes_before_a_preview(refresher, engine, qtbot):
+    engine.gate.clear()
+    refresher.ask_preview(ask("a"))
+    refresher.ask_preview(ask("b"))
+    refresher.ask(ask("c"))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["preview a", "c", "preview b"])
+
+
+def test_an_ended_drag_shows_no_more_previews(refresher, engine, qtbot):
+    engine.gate.clear()
+    refresher.ask_preview(ask("a"))
+    refresher.ask_preview(ask("b"))
+    refresher.end_preview()
+    refresher.ask(ask("c"))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["c"])
+
+
+def test_a_forgotten_question_is_not_answered(refresher, engine, qtbot):
+    engine.gate.clear()
+    refresher.ask(ask("a"))
+    refresher.forget()
+    refresher.ask_preview(ask("b"))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["preview b"])
+
+
+def test_a_quick_answer_is_never_busy(refresher, qtbot):
+    with qtbot.assertNotEmitted(refresher.busy_changed), qtbot.waitSignal(refresher.answered):
+        refresher.ask(ask("a"))
+
+
+def test_a_bug_in_the_engine_is_raised_here_and_does_not_stop_the_next_question(
+    refresher, engine, qtbot
+):
+    engine.error = ZeroDivisionError("bug")
+    with qtbot.captureExceptions() as exceptions, qtbot.waitSignal(refresher._worker.failed):
+        refresher.ask(ask("a"))
+    assert [error[0] for error in exceptions] == [ZeroDivisionError]
+    engine.error = None
+    refresher.ask(ask("b"))
+    qtbot.waitUntil(lambda: refresher.names == ["b"])
+
+
+def test_closing_waits_for_the_running_job_and_delivers_nothing(refresher, engine, qtbot):
+    refresher.ask(ask("a"))
+    refresher.close()
+    with qtbot.assertNotEmitted(refresher.answered, wait=20):
+        pass
+
+
+def test_a_worker_runs_in_order_on_another_thread_and_delivers_on_this_one(qtbot):
+    worker, seen = Worker("test"), []
+    for number in range(3):
+        worker.submit(
+            lambda number=number: (number, threading.current_thread().name),
+            lambda value: seen.append((*value, threading.current_thread().name)),
+        )
+    worker.drain()
+    qtbot.waitUntil(lambda: len(seen) == 3)
+    assert seen == [(n, "test", "MainThread") for n in range(3)]
+    worker.close()
+    worker.submit(lambda: 1, seen.append)
+    worker.drain()
+    assert len(seen) == 3
+
+
+def test_a_worker_without_work_has_no_thread(qapp):
+    before = threading.active_count()
+    worker = Worker("test")
+    assert threading.active_count() == before
+    worker.close()
+
+
+def test_garbage_of_qt_objects_is_collected_on_the_gui_thread(qtbot):
+    collector = Collector()
+    names = []
+
+    class Cycle(QObject):
+        def __init__(self):
+            super().__init__()
+            self.me = self
+
+        def __del__(self):
+            names.append(threading.current_thread().name)
+
+    worker = Worker("test")
+    for _ in range(50):
+        Cycle()
+    worker.submit(lambda: [[] for _ in range(20_000)], lambda _: None)
+    worker.drain()
+    assert names == []
+    collect_due()
+    collect_due()
+    assert set(names) == {"MainThread"}
+    worker.close()
+    collector.close()
+
+
+@pytest.fixture
+def watch(qapp):
+    watch = FolderWatch()
+    watch._timer.setInterval(1)
+    yield watch
+    watch.close()
+
+
+def test_a_new_manifest_is_noticed(watch, tmp_path, qtbot):
+    watch.watch([str(tmp_path)])
+    with qtbot.waitSignal(watch.changed):
+        (tmp_path / "a.json").write_text("{}")
+
+
+def test_an_edit_in_place_is_noticed_again_and_again(watch, tmp_path, qtbot):
+    manifest = tmp_path / "a.json"
+    manifest.write_text("{}")
+    watch.watch([str(tmp_path)], [str(manifest)])
+    with qtbot.waitSignal(watch.changed):
+        manifest.write_text('{"a": 1}')
+    (tmp_path / "new").write_text("{}")
+    with qtbot.waitSignal(watch.changed):
+        (tmp_path / "new").rename(manifest)
+    with qtbot.waitSignal(watch.changed):
+        manifest.write_text('{"b": 1}')
+
+
+def test_a_folder_that_comes_and_goes_is_noticed_through_its_nearest_parent(watch, tmp_path, qtbot):
+    place = tmp_path / "vulkan" / "implicit_layer.d"
+    watch.watch([str(place)])
+    assert watch.watched() == {str(tmp_path)}
+    place.mkdir(parents=True)
+    with qtbot.waitSignal(watch.changed):
+        pass
+    assert str(place) in watch.watched()
+    with qtbot.waitSignal(watch.changed):
+        (place / "a.json").write_text("{}")
+    (place / "a.json").unlink()
+    with qtbot.waitSignal(watch.changed):
+        place.rmdir()
+
+
+def test_what_happens_beside_a_watched_folder_is_not_our_business(watch, tmp_path, qtbot):
+    place = tmp_path / "implicit_layer.d"
+    place.mkdir()
+    watch.watch([str(place)])
+    with qtbot.waitSignal(watch._watcher.directoryChanged):
+        (tmp_path / "other").write_text("x")
+    assert not watch._timer.isActive()
+
+
+def test_changes_are_gathered(qapp):
+    watch = FolderWatch()
+    assert watch._timer.interval() == DEBOUNCE_MS
+    assert watch._timer.isSingleShot()
+
+
+def test_watching_other_places_leaves_the_old_ones(watch, tmp_path):
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    watch.watch([str(tmp_path / "one")])
+    watch.watch([str(tmp_path / "two")])
+    assert watch.watched() == {str(tmp_path), str(tmp_path / "two")}
+
+
+def test_the_number_of_watched_files_is_bounded(watch, tmp_path):
+    files = [str(tmp_path / f"{number}.json") for number in range(MOST_FILES + 10)]
+    for file in files:
+        (tmp_path / file).write_text("{}")
+    watch.watch([str(tmp_path)], files)
+    assert len(watch.watched()) == MOST_FILES + 2
+
+
+def test_the_places_of_a_report_are_below_its_root():
+    search = Search(("/etc/a",), ("/etc/a/x.json",), ("built in",))
+    report = report_of("", Host(environment={}, root="/sample"))._replace(
+        explicit_search=search, settings_file="/etc/s.json"
+    )
+    places, files = searched_places(report)
+    assert places == ("/sample/etc/a", "/sample/etc/s.json")
+    assert files == ("/sample/etc/a/x.json", "/sample/etc/s.json")
