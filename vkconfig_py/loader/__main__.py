@@ -19,8 +19,26 @@ from vkconfig_py.loader.verdicts import Verdict
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run discovery as the options say and print the report."""
-    options = _parser().parse_args(arguments)
-    host = _host(options)
+    report, as_json = look(arguments)
+    # A pipe may be ASCII, and a manifest may hold bytes that are not UTF-8.
+    text = render_json(report) if as_json else render_text(report)
+    sys.stdout.write(text.encode("ascii", "backslashreplace").decode() + "\n")
+    return 0
+
+
+def look(
+    arguments: Sequence[str] | None,
+    *,
+    host: Host | None = None,
+    profile: LoaderProfile | None = None,
+    prog: str = "python -m vkconfig_py.loader",
+) -> tuple[LoaderReport, bool]:
+    """Run discovery as the options say; return the report and whether JSON is wanted.
+
+    `host` and `profile` stand for this machine and its loader, where another one is looked at.
+    """
+    options = _parser(prog).parse_args(arguments)
+    host = _host(options, host or Host.current())
     application = Application(
         name=options.app_name,
         api_version=options.api_version,
@@ -28,16 +46,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         extensions=tuple(options.enable_extension),
         flags=options.flags,
     )
-    report = discover(host, application, _profile(options, host))
-    # A pipe may be ASCII, and a manifest may hold bytes that are not UTF-8.
-    text = json.dumps(report.to_json(), indent=1) if options.json else render_text(report)
-    sys.stdout.write(text.encode("ascii", "backslashreplace").decode() + "\n")
-    return 0
+    return discover(host, application, _profile(options, host, profile)), options.json
 
 
-def _parser() -> argparse.ArgumentParser:
+def render_json(report: LoaderReport) -> str:
+    """Return the report as one JSON object."""
+    return json.dumps(report.to_json(), indent=1)
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m vkconfig_py.loader",
+        prog=prog,
         description="Tell which Vulkan layers and drivers load on this machine, and why.",
     )
     add = parser.add_argument
@@ -70,8 +89,7 @@ def _number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
-def _host(options: argparse.Namespace) -> Host:
-    host = Host.current()
+def _host(options: argparse.Namespace, host: Host) -> Host:
     root = options.root.rstrip("/")
     if root:
         host = host._replace(root=os.path.abspath(root))
@@ -82,10 +100,13 @@ def _host(options: argparse.Namespace) -> Host:
     return host._replace(elevated=options.elevated)
 
 
-def _profile(options: argparse.Namespace, host: Host) -> LoaderProfile:
+def _profile(
+    options: argparse.Namespace, host: Host, profile: LoaderProfile | None
+) -> LoaderProfile:
     """Return the profile asked for, else that of the installed loader, else the newest."""
-    installed = read_versions(find_loaders(host), _version_cache(host))
-    profile = installed[0] if installed else NEWEST
+    if profile is None:
+        installed = read_versions(find_loaders(host), _version_cache(host))
+        profile = installed[0] if installed else NEWEST
     if options.loader_version is not None:
         profile = profile._replace(version=options.loader_version)
     return profile
