@@ -56,6 +56,7 @@ class FakeMachine:
                 "keep": lambda paths: "",
                 "find_overrides": lambda report, paths: self.overrides,
                 "remove_override": lambda path, paths: self.removed.append(path) or "",
+                "restore_override": lambda path, paths: f"no copy of {path}",
                 "read_journal": lambda paths: self.journal,
                 "restore": lambda entry, paths: "",
                 "read_file": lambda host, path: None,

@@ -304,7 +304,7 @@ def test_removing_what_others_left_and_restoring_it(store, fake, qtbot):
     assert fake.removed == ["/x.json"]
     with qtbot.waitSignal(store.message) as said:
         store.restore_foreign("/x.json")
-    assert said.args == ["The journal has no copy of /x.json.", "error"]
+    assert said.args == ["no copy of /x.json", "error"]
 
 
 def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(store, qtbot):

@@ -16,7 +16,6 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.verdicts import Step
-from vkconfig_py.model.banner import OverrideFact
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.persistence import Loaded
 from vkconfig_py.model.picture import Picture, Question
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply import ApplyResult
     from vkconfig_py.model.executables import ProgramMatch
     from vkconfig_py.model.journal import JournalEntry
+    from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.verify import Verification
 
 
@@ -92,12 +92,22 @@ def _keep(paths: StatePaths) -> str:
     return keep_applied(paths)
 
 
-def _find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[OverrideFact, ...]:
-    return ()
+def _find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverride, ...]:
+    from vkconfig_py.model.overrides import find_overrides
+
+    return find_overrides(report, paths)
 
 
 def _remove_override(path: str, paths: StatePaths) -> str:
-    return f"{path} was not removed."
+    from vkconfig_py.model.overrides import remove_override
+
+    return remove_override(path, paths)
+
+
+def _restore_override(path: str, paths: StatePaths) -> str:
+    from vkconfig_py.model.overrides import restore_override
+
+    return restore_override(path, paths)
 
 
 def _read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
@@ -143,8 +153,11 @@ class Doors:
     plan_override: Callable[[Question, tuple[Applied, ...]], Plan] = _plan_override
     apply: Callable[[Plan, tuple[Applied, ...], StatePaths], ApplyResult] = _apply
     keep: Callable[[StatePaths], str] = _keep
-    find_overrides: Callable[[LoaderReport, StatePaths], tuple[OverrideFact, ...]] = _find_overrides
+    find_overrides: Callable[[LoaderReport, StatePaths], tuple[FoundOverride, ...]] = (
+        _find_overrides
+    )
     remove_override: Callable[[str, StatePaths], str] = _remove_override
+    restore_override: Callable[[str, StatePaths], str] = _restore_override
     read_journal: Callable[[StatePaths], tuple[JournalEntry, ...]] = _read_journal
     restore: Callable[[JournalEntry, StatePaths], str] = _restore
     read_file: Callable[[Host, str], bytes | None] = _read_file

@@ -19,7 +19,7 @@ from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.verdicts import Problem
 from vkconfig_py.model import commands
-from vkconfig_py.model.banner import Banner, OverrideFact, banner
+from vkconfig_py.model.banner import Banner, banner
 from vkconfig_py.model.changes import Change, find_changes
 from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
@@ -37,6 +37,7 @@ from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.model.journal import JournalEntry
+    from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.verify import Verification
 
 NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
@@ -149,7 +150,7 @@ class Store(Editor):
         return self.system.in_force.applied
 
     @property
-    def overrides(self) -> tuple[OverrideFact, ...]:
+    def overrides(self) -> tuple[FoundOverride, ...]:
         """Every override found on the machine."""
         return self.system.overrides
 
@@ -309,6 +310,8 @@ class Store(Editor):
         self._drawn = self._previewed = None
         if picture is self.picture:
             return
+        if self.picture is None:  # the journal can wait for the first picture
+            self.system.read_journal()
         self.picture = picture
         self.verification = None
         self.picture_changed.emit()

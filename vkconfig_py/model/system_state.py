@@ -15,7 +15,6 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.banner import OverrideFact
 from vkconfig_py.model.doors import Doors, InForce
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.picture import Question
@@ -25,6 +24,7 @@ from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.model.journal import JournalEntry
+    from vkconfig_py.model.overrides import FoundOverride
 
 
 class HasFolders(Protocol):
@@ -72,7 +72,7 @@ class SystemState(QObject):
         self._root = machine.host.root
         self._worker = worker
         self.in_force = InForce()
-        self.overrides: tuple[OverrideFact, ...] = ()
+        self.overrides: tuple[FoundOverride, ...] = ()
         self.journal: tuple[JournalEntry, ...] = ()
 
     def read(self) -> None:
@@ -109,17 +109,13 @@ class SystemState(QObject):
 
     def restore_foreign(self, path: str) -> None:
         """Put a file back that was removed last."""
-        self._run_file_command(partial(self._restore_path, self._root + path))
+        self._run_file_command(
+            partial(self._doors.restore_override, self._root + path, self._paths)
+        )
 
     def restore(self, entry: JournalEntry) -> None:
         """Put a file back as it was before an entry."""
         self._run_file_command(partial(self._doors.restore, entry, self._paths))
-
-    def _restore_path(self, path: str) -> str:
-        for entry in self._doors.read_journal(self._paths):
-            if entry.file == path and entry.what == "removed":
-                return self._doors.restore(entry, self._paths)
-        return f"The journal has no copy of {path}."
 
     def _run_file_command(self, command: Callable[[], str]) -> None:
         def run() -> tuple[str, str]:
@@ -179,7 +175,7 @@ class SystemState(QObject):
         self.journal = journal
         self.journal_changed.emit()
 
-    def _on_overrides(self, overrides: tuple[OverrideFact, ...]) -> None:
+    def _on_overrides(self, overrides: tuple[FoundOverride, ...]) -> None:
         if overrides != self.overrides:
             self.overrides = overrides
             self.overrides_changed.emit()
