@@ -82,10 +82,10 @@ def test_a_layer_for_32_bit_programs_does_not_load_even_when_it_is_on(demo):
 
 def test_three_drivers_are_kept_and_the_32_bit_one_is_not(demo):
     report = discover(demo.host, profile=demo.profile)
-    outcomes = {Path(driver.file).name: driver.verdict.outcome for driver in report.drivers}
-    assert outcomes.pop("radeon_icd.i686.json") is Outcome.SKIPPED
-    assert set(outcomes) == {"radeon_icd.x86_64.json", "lvp_icd.x86_64.json", "nvidia_icd.json"}
-    assert set(outcomes.values()) == {Outcome.LOADS}
+    reasons = {Path(driver.file).name: driver.verdict.reason for driver in report.drivers}
+    assert reasons.pop("radeon_icd.i686.json") is Reason.WRONG_ARCHITECTURE
+    assert set(reasons) == {"radeon_icd.x86_64.json", "lvp_icd.x86_64.json", "nvidia_icd.json"}
+    assert set(reasons.values()) == {Reason.KEPT}
 
 
 def test_every_path_of_the_machine_is_inside_its_folder(demo):
