@@ -214,10 +214,8 @@ class LayerRows:
         A layer with the wish On loads because of it, whatever the plan wrote to that end; one that
         is only listed to keep its place loads for the reason it has by itself.
         """
-        if self._wish(name) is Wish.ON:
+        if found is None or self._wish(name) is Wish.ON:
             return TURNED_ON
-        if found is None:
-            return ""
         verdict, report = found.verdict, self._answer.report
         if verdict.reason in _OURS:
             own = self._answer.stock.usable.get(name)

@@ -173,15 +173,12 @@ def _driver_row(
                 reason = "kept off by this configuration"
         case _:
             word, tone = f"cannot be opened: {sentence(verdict, answer.report)}", Tone.ERROR
-    version = ""
-    if driver.manifest is not None:
-        _, major, minor, patch = driver.manifest.api_version
-        version = f"Vulkan {major}.{minor}.{patch}"
+    version = driver.manifest.api_version[1:] if driver.manifest else ()
     return Row(
         key=f"driver:{driver.file}",
         kind=RowKind.DRIVER,
         name=name,
-        secondary=version,
+        secondary=f"Vulkan {'.'.join(map(str, version))}" if version else "",
         word=word,
         reason=reason,
         tone=tone,

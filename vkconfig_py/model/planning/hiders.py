@@ -49,7 +49,8 @@ def settings_file_limit(
     """Find a settings file with layers and no unordered entry: then no folder is scanned."""
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
-            text = f"{verdict.file} lists layers, so {loader_name(profile)} reads no others"
+            file = posixpath.normpath(verdict.file)
+            text = f"{file} lists layers, so {loader_name(profile)} reads no others"
             cure = "remove that file, or take its list of layers away"
             return Limit("", text, cure, blocking=blocking)
     return None

@@ -32,12 +32,9 @@ def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 def choose_file(folder: str, taken: Iterable[str]) -> str:
     """Return the first name that no manifest of somebody else has."""
     used = set(taken)
-    for number in range(len(used) + 1):
-        suffix = f"_{number:02}" if number else ""
-        path = posixpath.join(folder, f"{BASE_NAME}{suffix}.json")
-        if path not in used:
-            break
-    return path
+    suffixes = ("", *(f"_{number:02}" for number in range(1, len(used) + 1)))
+    names = (posixpath.join(folder, f"{BASE_NAME}{suffix}.json") for suffix in suffixes)
+    return next(name for name in names if name not in used)
 
 
 def choose_override_paths(

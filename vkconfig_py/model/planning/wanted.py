@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vkconfig_py.loader.manifests.layer import LayerManifest
@@ -32,11 +32,6 @@ class Wanted:
     off: tuple[str, ...]
     missing: tuple[str, ...]
     chosen: dict[str, str]
-
-    def without(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Return the components but these."""
-        dropped = set(names)
-        return tuple(name for name in self.components if name not in dropped)
 
     @property
     def limits(self) -> tuple[Limit, ...]:
