@@ -71,7 +71,9 @@ class FakeMachine:
         self.gate.wait()
         self.asked.append(question)
         chain = chain_of(question.configuration)
-        plan = Plan(mechanism=question.view.mechanism, files=(PlannedFile("/plan", b"x"),))
+        plan = Plan(
+            mechanism=question.view.mechanism, files=(PlannedFile(f"{question.folder}/plan", b"x"),)
+        )
         off = [name for name in LAYERS if name not in chain]
         return picture_of(chain, off, question=question, plan=plan)
 

@@ -225,7 +225,7 @@ def test_the_view_is_part_of_the_question(store, qtbot):
 def test_what_the_plan_changes_arrives_after_the_picture(store, qtbot):
     with qtbot.waitSignal(store.changes_changed):
         store.set_wish(A, Wish.OFF)
-    assert [change.subject for change in store.changes] == ["/plan"]
+    assert [change.subject for change in store.changes] == [f"{store.question().folder}/plan"]
 
 
 def test_loaders_found_later_change_the_picture(store, fake, qtbot):
