@@ -201,8 +201,8 @@ class ChainDelegate(QStyledItemDelegate):
             taken = draw_text(painter, theme.small, reason, left, top, room, height, middle)
             left, room = left + taken, room - taken
         if deviation:
-            painter.setPen(colors.warn)
-            draw_text(painter, theme.small, deviation, left, top, room, height, middle)
+            painter.setPen(colors.warn)  # its beginning says the two places: cut the end
+            draw_text(painter, theme.small, deviation, left, top, room, height)
 
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
         """Paint loader and driver rows: name, version, word, reason."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout, QWidget
 
 from vkconfig_py.model.executables import ProgramMatch
-from vkconfig_py.model.items.texts import count_of
-from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.items.texts import count_of, short_name
+from vkconfig_py.model.plan import Limit, Mechanism, View
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
@@ -134,10 +136,10 @@ class ApplyPopover(QFrame):
         self._mechanism.setText(plan.summary)
         soft = [limit for limit in plan.limits if not limit.blocking]
         blocking = [limit for limit in plan.limits if limit.blocking]
-        self._limits.setText("\n".join(limit.text for limit in soft))
+        self._limits.setText("\n".join(_limit_lines(soft)))
         self._limits.setVisible(bool(soft))
         self._files.setText(f"{count_of(len(plan.files), 'file')} will be written")
-        self._reason.setText("\n".join(limit.text for limit in blocking))
+        self._reason.setText("\n".join(_limit_lines(blocking)))
         nothing = not plan.files and not blocking
         if nothing:
             self._reason.setText(
@@ -180,3 +182,17 @@ class ApplyPopover(QFrame):
         painter.setPen(QPen(theme.colors.outline, 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
+
+
+def _limit_lines(limits: Sequence[Limit]) -> list[str]:
+    """Say each limit once, with everything it is about and what would allow it."""
+    subjects: dict[tuple[str, str], list[str]] = {}
+    for limit in limits:
+        about = subjects.setdefault((limit.text, limit.alternative), [])
+        if limit.subject:
+            about.append(short_name(limit.subject))
+    lines = []
+    for (text, alternative), about in subjects.items():
+        names = f"{', '.join(about)}: " if about else ""
+        lines.append(f"{names}{text}" + (f" (possible with: {alternative})" if alternative else ""))
+    return lines

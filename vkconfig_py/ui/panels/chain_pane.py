@@ -114,6 +114,7 @@ class ChainPane(Surface):
             if row.kind is RowKind.PROGRAM:
                 named = row.name in picture.sentences[0]
                 nouns["program"] = row.name if named else "A program"
+                nouns["view"] = "every program"
             elif row.kind is RowKind.DRIVER and row.name in picture.sentences[0]:
                 nouns.setdefault("device", row.name)
         self.sentence.show_sentences(picture.sentences, nouns)
@@ -132,7 +133,10 @@ class ChainPane(Surface):
         self.show_sentence(self._store.preview or self._store.picture)
 
     def _on_noun_used(self, noun: str, at: QPoint) -> None:
-        (self.program_asked if noun == "program" else self.device_asked).emit(at)
+        if noun == "view":
+            self._on_view_clicked()
+        else:
+            (self.program_asked if noun == "program" else self.device_asked).emit(at)
 
     def _on_view_clicked(self) -> None:
         menu = QMenu(self)

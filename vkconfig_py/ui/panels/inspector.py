@@ -134,6 +134,7 @@ class Inspector(Surface):
         self.chip.show_state(row.word, row.tone.value)
         self._facts.setText(_facts_of(row, self._chain_length()))
         self._show_tabs(row)
+        self.why.show_deviation(row.deviation)
         self._show_offers(row)
         self._show_foot()
         self._store.story(row.key, lambda steps: self._on_story(row.key, steps))

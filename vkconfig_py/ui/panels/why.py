@@ -145,11 +145,13 @@ class WhyPage(QWidget):
         self._look = look
         self._offers: list[QWidget] = []
         self.story = StoryList(look)
+        self._deviation = Label(look, ink=Ink.WARN, wrap=True)
         self._line = Line(look)
         self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
         self._offer_column = QVBoxLayout()
         self._body = QWidget()
         column = QVBoxLayout(self._body)
+        column.addWidget(self._deviation)
         column.addWidget(self.story)
         column.addWidget(self._line)
         column.addWidget(self._heading)
@@ -188,6 +190,11 @@ class WhyPage(QWidget):
         palette.setColor(QPalette.ColorRole.Base, theme.colors.window)
         for widget in (self._body, self._scroll, self.story):
             widget.setPalette(palette)
+
+    def show_deviation(self, text: str) -> None:
+        """Say first where the loader does not follow the wish, and what would allow it."""
+        self._deviation.setText(text[:1].upper() + text[1:])
+        self._deviation.setVisible(bool(text))
 
     def show_offers(self, heading: str, offers: Sequence[Offer]) -> None:
         """Show what can be done."""
