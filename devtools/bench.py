@@ -132,8 +132,10 @@ def _home(folder: Path, display: str) -> dict[str, str]:
     for place in places.values():
         place.mkdir(parents=True, exist_ok=True)
     places["XDG_RUNTIME_DIR"].chmod(0o700)
+    # An installed program has its compiled modules; so has ours after the run that warms up.
+    inherited = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     return {
-        **os.environ,
+        **inherited,
         **{name: str(place) for name, place in places.items()},
         "DISPLAY": display,
         "QT_QPA_PLATFORM": "xcb",
