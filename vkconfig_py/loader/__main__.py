@@ -32,12 +32,13 @@ def look(
     host: Host | None = None,
     profile: LoaderProfile | None = None,
     prog: str = "python -m vkconfig_py.loader",
+    epilog: str = "",
 ) -> tuple[LoaderReport, bool]:
     """Run discovery as the options say; return the report and whether JSON is wanted.
 
     `host` and `profile` stand for this machine and its loader, where another one is looked at.
     """
-    options = _parser(prog).parse_args(arguments)
+    options = _parser(prog, epilog).parse_args(arguments)
     host = _host(options, host or Host.current())
     application = Application(
         name=options.app_name,
@@ -54,9 +55,12 @@ def render_json(report: LoaderReport) -> str:
     return json.dumps(report.to_json(), indent=1)
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
+def _parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=prog,
+        epilog=epilog,
+        # With a width of its own argparse does not import shutil to ask the terminal for one.
+        formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, width=100),
         description="Tell which Vulkan layers and drivers load on this machine, and why.",
     )
     add = parser.add_argument

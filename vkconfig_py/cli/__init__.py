@@ -1,0 +1,46 @@
+"""The command line: the same abilities without a window, a display or Qt.
+
+What a command needs is imported when it is chosen: a report must not wait for the code that
+writes. Exit codes are part of the interface (see exits.Exit and --help).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from vkconfig_py.cli.exits import Exit, Stop
+from vkconfig_py.cli.output import Output
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    output = Output.of_process()
+    try:
+        code = _run(arguments, output)
+        output.flush()
+    except Stop as stop:
+        output.error(stop.sentence)
+        return stop.code
+    except BrokenPipeError:
+        output.abandon()
+        return Exit.BROKEN_PIPE
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    return code
+
+
+def _run(arguments: list[str], output: Output) -> int:
+    if arguments[:1] == ["report"]:
+        # Not through the parser of all commands: this is the one that has to be quick.
+        from vkconfig_py.cli.report import run_report
+
+        return run_report(arguments[1:], output)
+    from vkconfig_py.cli.parser import parse
+    from vkconfig_py.cli.table import find_command
+
+    options = parse(arguments)
+    return find_command(options.command)(options, output)

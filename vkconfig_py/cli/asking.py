@@ -1,0 +1,70 @@
+"""Ask for the plan of a configuration and for the chain that comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from vkconfig_py.cli.machine import Machine
+from vkconfig_py.cli.output import Output
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.model.apply import applied_files, read_applied
+from vkconfig_py.model.asking import Answer, find_answer
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.picture_values import Question
+from vkconfig_py.model.plan import Limit, Mechanism, View
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about a configuration, and the answer."""
+
+    question: Question
+    answer: Answer
+
+
+def ask_launch(machine: Machine, configuration: Configuration, folder: str = "") -> Asked:
+    """Ask what one launch does."""
+    question = _question(machine, configuration, View(Mechanism.LAUNCH))
+    return _ask(replace(question, folder=folder) if folder else question)
+
+
+def ask_environment(machine: Machine, configuration: Configuration) -> Asked:
+    """Ask what variables alone do."""
+    return _ask(_question(machine, configuration, View(Mechanism.ENVIRONMENT)))
+
+
+def ask_override(
+    machine: Machine, configuration: Configuration, programs: tuple[str, ...]
+) -> Asked:
+    """Ask what an override for these programs does, beside what is applied already."""
+    return _ask(override_question(machine, configuration, programs))
+
+
+def override_question(
+    machine: Machine, configuration: Configuration, programs: tuple[str, ...] = ()
+) -> Question:
+    """Return the question about an override."""
+    return _question(machine, configuration, View(Mechanism.OVERRIDE, programs))
+
+
+def _question(machine: Machine, configuration: Configuration, view: View) -> Question:
+    return Question(
+        host=machine.host,
+        profile=machine.profile,
+        configuration=configuration,
+        view=view,
+        applied=read_applied(machine.paths),
+        own_files=applied_files(machine.paths),
+    )
+
+
+def _ask(question: Question) -> Asked:
+    return Asked(question, find_answer(question, DocumentCache()))
+
+
+def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
+    """Say where the loader will not follow the configuration."""
+    for limit in limits:
+        subject = f"{limit.subject}: " if limit.subject else ""
+        instead = f" (possible by: {limit.alternative})" if limit.alternative else ""
+        output.error(f"{subject}{limit.text}{instead}")

@@ -1,0 +1,100 @@
+"""apply and withdraw: commands that write to the system."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from vkconfig_py.cli.asking import ask_override, override_question, tell_limits
+from vkconfig_py.cli.chain import draw_report
+from vkconfig_py.cli.exits import Exit, Stop
+from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.output import Output, plain
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.model.apply import NOTHING_PLANNED, apply_plan, read_applied
+from vkconfig_py.model.asking import ANY_PROGRAM, override_plan
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.executables import describe_program
+from vkconfig_py.model.plan import Applied, Plan
+from vkconfig_py.model.planning import with_applied, without_applied
+
+
+def run_apply(options: argparse.Namespace, output: Output) -> int:
+    """Apply a configuration to every program, or to some."""
+    with open_machine() as machine:
+        configuration = machine.configuration(options.name, output)
+        programs = tuple(_program(name, machine, output) for name in options.program)
+        asked = ask_override(machine, configuration, programs)
+        plan = asked.answer.plan
+        tell_limits(plan.limits, output)
+        if options.dry_run:
+            _show(plan, output)
+            return Exit.OK
+        applied = with_applied(read_applied(machine.paths), configuration, programs, time.time())
+        result = apply_plan(plan, applied, machine.paths, lasting=True)
+    if result.error:
+        raise Stop(result.error)
+    whom = ", ".join(plain(name) for name in programs) or "every program"
+    output.line(f"“{plain(configuration.name)}” is applied to {whom}: {plain(result.path)}")
+    if result.note:
+        output.error(result.note)
+    report = asked.answer.report
+    if report.host.executable == ANY_PROGRAM:
+        report = report._replace(host=report.host.with_executable(""))
+    draw_report(report, output, whole=False)
+    return Exit.OK
+
+
+def _program(name: str, machine: Machine, output: Output) -> str:
+    """Return the path by which the loader knows a program.
+
+    Raises:
+        Stop: it cannot be started, so no override could ever match it.
+    """
+    match = describe_program(name, machine.host)
+    if not match.runs:
+        raise Stop(f"{match.error}, so no override matches it", Exit.NOT_FOUND)
+    if match.sentence:
+        output.error(f"{match.name} {match.sentence}")
+    return match.real
+
+
+def _show(plan: Plan, output: Output) -> None:
+    for file in plan.files:
+        state = "Change" if Path(file.path).exists() else "New"
+        output.line(f"{'Remove' if file.content is None else state} {plain(file.path)}")
+        for line in (file.content or b"").decode("utf-8", "backslashreplace").splitlines():
+            output.line(f"  {plain(line)}")
+
+
+def run_withdraw(options: argparse.Namespace, output: Output) -> int:
+    """Withdraw one configuration, or everything."""
+    with open_machine() as machine:
+        applied = read_applied(machine.paths)
+        rest: tuple[Applied, ...] = ()
+        plan = NOTHING_PLANNED
+        if options.name is not None:
+            gone = _applied(options.name, applied)
+            rest = without_applied(applied, gone.key)
+            if rest:
+                plan = _plan_rest(machine, gone, rest)
+        result = apply_plan(plan, rest, machine.paths, lasting=True)
+    if result.error:
+        raise Stop(result.error)
+    if result.note:
+        output.error(result.note)
+    names = [f"“{one.configuration.name}”" for one in applied if one not in rest]
+    output.line(f"Withdrawn: {plain(', '.join(names))}" if names else "Nothing was applied.")
+    return Exit.OK
+
+
+def _applied(name: str, applied: tuple[Applied, ...]) -> Configuration:
+    for one in applied:
+        if name in (one.configuration.name, one.configuration.key):
+            return one.configuration
+    raise Stop(f"“{name}” is not applied", Exit.NOT_FOUND)
+
+
+def _plan_rest(machine: Machine, gone: Configuration, rest: tuple[Applied, ...]) -> Plan:
+    return override_plan(override_question(machine, gone), rest, DocumentCache())

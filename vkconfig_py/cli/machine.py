@@ -1,0 +1,76 @@
+"""What the commands work on: this machine or the sample one, and the user's configurations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from vkconfig_py.cli.exits import Exit, Stop
+from vkconfig_py.cli.output import Output
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.persistence import load_workspace
+from vkconfig_py.model.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Host, loader and folders of one command."""
+
+    host: Host
+    profile: LoaderProfile
+    paths: StatePaths
+
+    def workspace(self, output: Output) -> Workspace:
+        """Read the configurations; what cannot be read is told and left alone."""
+        loaded = load_workspace(self.paths.configurations)
+        for problem in loaded.problems:
+            output.error(problem.sentence)
+        return loaded.workspace
+
+    def configuration(self, name: str, output: Output) -> Configuration:
+        """Find a configuration by its name or key.
+
+        Raises:
+            Stop: there is none, or more than one.
+        """
+        everyone = self.workspace(output).configurations
+        exact = [one for one in everyone if name in (one.name, one.key)]
+        found = exact or [one for one in everyone if one.name.casefold() == name.casefold()]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            keys = ", ".join(one.key for one in found)
+            raise Stop(f"“{name}” is the name of several configurations; use a key: {keys}")
+        names = ", ".join(f"“{one.name}”" for one in everyone)
+        raise Stop(f"There is no configuration “{name}”. There are: {names}", Exit.NOT_FOUND)
+
+
+@contextmanager
+def open_machine(*, demo: bool = False) -> Iterator[Machine]:
+    """Open this machine, or a copy of the sample machine for as long as it is needed."""
+    if not demo:
+        yield this_machine()
+        return
+    from vkconfig_py import assets
+    from vkconfig_py.model.demo import open_demo
+
+    sample = open_demo(assets.path("demo"))
+    try:
+        yield Machine(sample.host, sample.profile, sample.paths)
+    finally:
+        sample.close()
+
+
+def this_machine() -> Machine:
+    """Return the machine this process runs on."""
+    from vkconfig_py.loader.installed import find_loaders, read_versions
+    from vkconfig_py.model.paths import state_paths
+
+    host = Host.current()
+    paths = state_paths(host.environment, host.platform)
+    installed = read_versions(find_loaders(host), str(paths.state / "loaders.json"))
+    return Machine(host, installed[0] if installed else NEWEST, paths)

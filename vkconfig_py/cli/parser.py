@@ -1,0 +1,179 @@
+"""Arguments of every command."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from vkconfig_py import __version__
+from vkconfig_py.cli.exits import EPILOG
+
+SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
+DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
+commands work without a display and without Qt."""
+EXAMPLES = """examples:
+  vkconfig-py report                           what loads here, and why
+  vkconfig-py explain KHRONOS_validation       the whole story of one layer
+  vkconfig-py run Debugging -- vkcube --c 100  one run; nothing on the system changes
+  vkconfig-py apply Debugging --program /usr/bin/vkcube
+  vkconfig-py withdraw                         put back what stood there before
+
+"""
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Understand a command line; ends the process with 2 and a usage line if it cannot."""
+    arguments = list(arguments)
+    tail: list[str] | None = None
+    if arguments[:1] == ["run"] and "--" in arguments:
+        # argparse would take options of the program for ours.
+        at = arguments.index("--")
+        arguments, tail = arguments[:at], arguments[at + 1 :]
+    options = _parser().parse_args(arguments)
+    if options.command == "run":
+        options.program = tail or []
+        if tail == []:
+            _parser().error("a program is expected after --")
+    return options
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="vkconfig-py",
+        description=DESCRIPTION,
+        epilog=EXAMPLES + EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"vkconfig-py {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add(commands, "report", "what the loader finds on this machine, and why")
+    _add_explain(commands)
+    _add_list(commands)
+    _add_apply(commands)
+    _add_withdraw(commands)
+    _add_run(commands)
+    _add_env(commands)
+    _add_verify(commands)
+    _add_overrides(commands)
+    return parser
+
+
+_Commands = argparse._SubParsersAction
+
+
+def _add(
+    commands: _Commands[argparse.ArgumentParser], name: str, text: str, examples: str = ""
+) -> argparse.ArgumentParser:
+    return commands.add_parser(
+        name,
+        help=text,
+        description=f"{text[:1].upper()}{text[1:]}.",
+        epilog=f"examples:\n{examples}\n{EPILOG}" if examples else EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--demo", action="store_true", help="look at the sample machine instead")
+
+
+def _add_explain(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "explain",
+        "why a layer or driver is as it is, step by step",
+        "  vkconfig-py explain VK_LAYER_KHRONOS_validation\n"
+        "  vkconfig-py explain mangohud\n"
+        "  vkconfig-py explain lvp_icd.x86_64.json\n",
+    )
+    parser.add_argument("name", metavar="NAME", help="layer, driver manifest, or part of a name")
+    parser.add_argument("--app-path", metavar="P", help="for a program whose real path is P")
+    _add_demo(parser)
+
+
+def _add_list(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "list", "the configurations, or the layers of this machine")
+    parser.add_argument("--layers", action="store_true", help="list layers instead")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    _add_demo(parser)
+
+
+def _add_apply(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "apply",
+        "apply a configuration to the system until it is withdrawn",
+        "  vkconfig-py apply Debugging --dry-run\n"
+        "  vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game\n",
+    )
+    _add_name(parser)
+    parser.add_argument(
+        "--program",
+        action="append",
+        default=[],
+        metavar="P",
+        help="only for this program, also several times (default: every program)",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print what would be written; write nothing"
+    )
+
+
+def _add_withdraw(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "withdraw", "take back what was applied and restore what stood there")
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="one configuration (default: everything)"
+    )
+
+
+def _add_run(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "run",
+        "run a program under a configuration; nothing on the system changes",
+        "  vkconfig-py run Debugging                  the program of the configuration\n"
+        "  vkconfig-py run Debugging -- vkcube --c 9  another one, with arguments\n",
+    )
+    parser.usage = "vkconfig-py run [-h] [-q] NAME [-- PROGRAM ...]"
+    _add_name(parser)
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="do not tell where the loader cannot follow"
+    )
+
+
+def _add_env(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "env",
+        "the variables of a configuration, as a line for a shell or a Steam launch option",
+        '  eval "$(vkconfig-py env Debugging)"\n  vkconfig-py env Debugging --shell steam\n',
+    )
+    _add_name(parser)
+    parser.add_argument("--shell", choices=SHELLS, default="bash", help="default: bash")
+
+
+def _add_verify(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "verify",
+        "ask the real loader in a child process and compare with the prediction",
+        "  vkconfig-py verify             this machine as it is\n"
+        "  vkconfig-py verify Debugging   a launch of that configuration\n",
+    )
+    parser.add_argument("name", nargs="?", metavar="NAME", help="configuration")
+
+
+def _add_overrides(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "overrides",
+        "the overrides of any program that stand on this machine, and what they do",
+        "  vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json\n",
+    )
+    parser.add_argument("--remove", metavar="PATH", help="take one away; the journal keeps it")
+    parser.add_argument("--restore", metavar="PATH", help="put one back that was removed")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="name or key of a configuration")

@@ -1,0 +1,41 @@
+"""report: what the loader finds on this machine and what it makes of it."""
+
+from __future__ import annotations
+
+from vkconfig_py.cli.chain import draw_report
+from vkconfig_py.cli.exits import EPILOG
+from vkconfig_py.cli.output import Output
+from vkconfig_py.loader.__main__ import look, render_json
+
+PROG = "vkconfig-py report"
+EXAMPLES = """--demo looks at the sample machine instead.
+
+examples:
+  vkconfig-py report --app-path /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation
+  vkconfig-py report --json --loader-version 1.3.239
+  vkconfig-py report --demo
+
+"""
+
+
+def run_report(arguments: list[str], output: Output) -> int:
+    """Print the report that the engine's own options describe; --demo asks the sample machine."""
+    if "--demo" not in arguments:
+        report, as_json = look(arguments, prog=PROG, epilog=EXAMPLES + EPILOG)
+    else:
+        from vkconfig_py.cli.machine import open_machine
+
+        rest = [argument for argument in arguments if argument != "--demo"]
+        with open_machine(demo=True) as machine:
+            report, as_json = look(
+                rest,
+                host=machine.host,
+                profile=machine.profile,
+                prog=PROG,
+                epilog=EXAMPLES + EPILOG,
+            )
+    if as_json:
+        output.line(render_json(report))
+    else:
+        draw_report(report, output)
+    return 0

@@ -1,0 +1,77 @@
+"""run and env: a configuration for one program, or for a shell."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+from dataclasses import replace
+
+from vkconfig_py.cli.asking import ask_environment, ask_launch, tell_limits
+from vkconfig_py.cli.exits import Exit, Stop
+from vkconfig_py.cli.machine import open_machine
+from vkconfig_py.cli.output import Output
+from vkconfig_py.model.configuration import Configuration, Target
+from vkconfig_py.model.launch import Ended
+from vkconfig_py.model.launch_attached import run_attached
+from vkconfig_py.model.launch_folder import launch_folder, remove_folder
+from vkconfig_py.model.launch_start import LaunchError
+from vkconfig_py.model.writers.environment import Shell, render_environment
+
+
+def run_run(options: argparse.Namespace, output: Output) -> int:
+    """Run a program on this terminal and return its exit code."""
+    with open_machine() as machine:
+        configuration = _with_program(machine.configuration(options.name, output), options)
+        folder = launch_folder(machine.paths)
+        try:
+            asked = ask_launch(machine, configuration, folder)
+            if not options.quiet:
+                tell_limits(asked.answer.plan.limits, output)
+            output.flush()
+            target = configuration.target
+            ended = run_attached(
+                target.program,
+                target.arguments,
+                target.working_directory,
+                machine.host.environment,
+                asked.answer.plan,
+            )
+        finally:
+            remove_folder(folder)
+    if isinstance(ended, LaunchError):
+        raise Stop(ended.sentence, Exit.NOT_STARTED)
+    return _exit_code(ended)
+
+
+def _with_program(configuration: Configuration, options: argparse.Namespace) -> Configuration:
+    if options.program:
+        program, *arguments = options.program
+        return replace(configuration, target=Target(program, tuple(arguments)))
+    if not configuration.target.program:
+        raise Stop(
+            f"“{configuration.name}” has no program; name one: "
+            f"vkconfig-py run {options.name} -- PROGRAM",
+            Exit.USAGE,
+        )
+    return configuration
+
+
+def _exit_code(ended: Ended) -> int:
+    if ended.code is not None:
+        return ended.code
+    named = signal.Signals.__members__.get(ended.signal)
+    number = named.value if named else int(ended.signal.removeprefix("signal "))
+    return 128 + number
+
+
+def run_env(options: argparse.Namespace, output: Output) -> int:
+    """Print the variables of a configuration."""
+    with open_machine() as machine:
+        configuration = machine.configuration(options.name, output)
+        plan = ask_environment(machine, configuration).answer.plan
+    tell_limits(plan.limits, output)
+    rendered = render_environment(plan.variables, Shell(options.shell))
+    for refused in rendered.refused:
+        output.error(f"{refused.name} is left out: {refused.reason}")
+    output.line(rendered.text.rstrip("\n"))
+    return Exit.FAILED if rendered.refused else Exit.OK

@@ -1,0 +1,80 @@
+"""overrides: what stands on this machine, by whom, and taking it away."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from datetime import datetime
+
+from vkconfig_py.cli.exits import Exit, Stop
+from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.output import Output, plain, wrap
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.model.overrides import (
+    FoundOverride,
+    find_overrides,
+    remove_override,
+    restore_override,
+)
+
+
+def run_overrides(options: argparse.Namespace, output: Output) -> int:
+    """List, remove or restore overrides."""
+    with open_machine() as machine:
+        if options.remove is not None:
+            return _remove(options.remove, machine, output)
+        if options.restore is not None:
+            _stop_at(restore_override(options.restore, machine.paths))
+            output.line(f"Restored: {plain(options.restore)}")
+            return Exit.OK
+        found = _find(machine)
+    if options.json:
+        output.line(json.dumps([_members(one) for one in found], indent=1))
+        return Exit.OK
+    if not found:
+        output.line("No override stands on this machine.")
+    for one in found:
+        _tell(one, output)
+    return Exit.OK
+
+
+def _find(machine: Machine) -> tuple[FoundOverride, ...]:
+    return find_overrides(discover(machine.host, profile=machine.profile), machine.paths)
+
+
+def _remove(path: str, machine: Machine, output: Output) -> int:
+    """Remove an override; any other file is not ours to take away."""
+    if path not in {one.path for one in _find(machine)}:
+        raise Stop(f"{path} is no override on this machine", Exit.NOT_FOUND)
+    _stop_at(remove_override(path, machine.paths))
+    output.line(f"Removed: {plain(path)}")
+    output.line(f"It comes back by: vkconfig-py overrides --restore {plain(path)}")
+    return Exit.OK
+
+
+def _stop_at(error: str) -> None:
+    if error:
+        raise Stop(error)
+
+
+def _members(one: FoundOverride) -> dict[str, object]:
+    return {
+        "path": one.path,
+        "owner": one.owner,
+        "own": one.own,
+        "since": one.since,
+        "valid": one.valid,
+        "reason": one.reason,
+        "effect": one.effect,
+        "programs": list(one.programs),
+        "stale": one.stale,
+    }
+
+
+def _tell(one: FoundOverride, output: Output) -> None:
+    when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
+    state = output.paint("left behind", "warn") if one.stale else ""
+    output.line(output.paint(plain(one.path), "strong"))
+    output.line("    " + ", ".join(filter(None, (plain(one.owner), f"since {when}", state))))
+    for line in wrap(plain(f"It {one.effect}."), output.width - 4):
+        output.line(f"    {line}")
