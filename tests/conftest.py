@@ -13,6 +13,7 @@ import pytest
 
 from tests.framework.native import Native, build_native
 from tests.framework.system import SystemBuilder
+from tests.framework.writes import WriteRecorder
 
 # Without a display Qt aborts the whole run; tests that want a real screen set their own platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -55,6 +56,20 @@ def _no_leftovers(_own_home: None) -> Iterator[None]:
     while (left := _left(threads, children)) and time.monotonic() < end:
         threading.Event().wait(0.01)
     assert not left, f"the test left running: {left}"
+
+
+@pytest.fixture(scope="session")
+def _writes() -> WriteRecorder:
+    return WriteRecorder()
+
+
+@pytest.fixture(autouse=True)
+def _no_stray_writes(_writes: WriteRecorder) -> Iterator[None]:
+    """Fail a test that writes outside temporary folders and the tests' own cache."""
+    _writes.take()
+    yield
+    stray = _writes.take()
+    assert not stray, f"the test wrote to {stray}"
 
 
 class _Warnings(logging.Handler):

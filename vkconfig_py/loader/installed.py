@@ -161,8 +161,11 @@ def _write_cache(path: str, entries: dict[str, dict[str, Any]]) -> None:
         key: entry for key, entry in entries.items() if os.path.exists(key.rsplit("|", 3)[0])
     }
     partial = f"{path}.{os.getpid()}"
-    with contextlib.suppress(OSError):
+    try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(partial, "w", encoding="utf-8") as file:
             json.dump({"format": _FORMAT, "loaders": existing}, file)
         os.replace(partial, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.unlink(partial)

@@ -1,0 +1,52 @@
+"""What this process writes outside the places that tests may write to.
+
+Python tells an audit hook about every file it opens, so a stray write into the user's real home or
+into the source tree is seen where it happens. A hook cannot be removed; it only records.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from typing import Any
+
+from tests.framework.cache import PROJECT
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+_ALLOWED = (
+    tempfile.gettempdir() + "/",
+    "/dev/",
+    "/proc/",
+    *(f"{PROJECT}/{name}/" for name in (".cache", ".pytest_cache", ".hypothesis", ".venv")),
+    f"{PROJECT}/.coverage",  # and its parts, .coverage.host.pid
+)
+
+
+class WriteRecorder:
+    """Collects paths that were opened for writing, or made, where they should not be."""
+
+    def __init__(self) -> None:
+        self._stray: list[str] = []
+        sys.addaudithook(self._hear)
+
+    def take(self) -> list[str]:
+        """Return what was written since the last call."""
+        stray, self._stray = self._stray, []
+        return stray
+
+    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open":
+            if isinstance(arguments[2], int) and arguments[2] & _WRITING:
+                self._note(arguments[0])
+        elif event == "os.mkdir":
+            self._note(arguments[0])
+        elif event == "os.rename":
+            self._note(arguments[1])
+
+    def _note(self, path: object) -> None:
+        if not isinstance(path, str | bytes):  # a descriptor is a file that was opened before
+            return
+        name = os.path.abspath(os.fsdecode(path))
+        if not f"{name}/".startswith(_ALLOWED) and "/__pycache__" not in name:
+            self._stray.append(name)
