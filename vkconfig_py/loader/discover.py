@@ -20,7 +20,7 @@ from vkconfig_py.loader.lint import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.metas import find_override_paths, prune_overrides
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS, Chain, Request
-from vkconfig_py.loader.outcome import OUT_OF_MEMORY, SUCCESS, create_result, is_aborted
+from vkconfig_py.loader.outcome import SUCCESS, create_result, whole_failure
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
@@ -92,7 +92,7 @@ class _Discovery:
         hides = self._settings.hides_unlisted
         implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
         kept = prune_overrides(_usable(entries), self._host.executable, self._profile)
-        override = find_override_paths(kept, self._inputs)
+        override = find_override_paths(kept, self._inputs, self._profile)
         explicit, more = self._reading.layers(
             ManifestType.EXPLICIT, override.layer.override_paths if override else ()
         )
@@ -141,7 +141,7 @@ class _Discovery:
             profile=self._profile,
             basis="files",
             instance_version=self._profile.version_text,
-            layers=OUT_OF_MEMORY if is_aborted(layers.entries) else listed,
+            layers=whole_failure(layers.entries) or listed,
             layer_extensions={x.name: x.instance_extensions for x in reversed(listed)},
             create=create,
             callstack=active_layers(chain),

@@ -20,47 +20,83 @@ def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfil
     """Remove the overrides that are not for this program.
 
     Once a match was found, later overrides whose keys do not match stay in the list, and one
-    that lists a served key removes itself: cumulative app_keys rely on it.
+    that lists a served key is removed: cumulative app_keys rely on it.
     """
     if not executable or not any(entry.name == OVERRIDE_NAME for entry in entries):
         return entries
-    kept: list[Entry] = []
-    served = False
-    general: Entry | None = None
-    for entry in entries:
-        if entry.name != OVERRIDE_NAME:
-            kept.append(entry)
-        elif entry.layer.app_keys and profile.has(Gate.APP_KEYS):
-            matches = entry.layer.app_keys.count(executable)
-            if (served and matches) or matches > 1:
-                served = True
-                entry.decide(Outcome.OFF, Reason.OVERRIDE_NOT_FIRST, OVERRIDE_NAME)
-            elif matches or served:
-                served = True
-                kept.append(entry)
+    return _Pruning(entries, executable, profile.has(Gate.APP_KEYS)).run()
+
+
+class _Pruning:
+    """The loop of remove_all_non_valid_override_layers, its slips included.
+
+    The C code goes on comparing keys after it removed the entry that it looks at: then with the
+    entry that moved up into its place, and a second match removes the one *before* it.
+    """
+
+    def __init__(self, entries: list[Entry], executable: str, knows_keys: bool) -> None:
+        self._entries = list(entries)
+        self._executable = executable
+        self._knows_keys = knows_keys
+        self._served: Entry | None = None
+        self._at = 0
+
+    def run(self) -> list[Entry]:
+        """Return the entries that stay."""
+        general = -1
+        while self._at < len(self._entries):
+            entry = self._entries[self._at]
+            if entry.name != OVERRIDE_NAME:
+                pass
+            elif self._keys(entry):
+                self._compare_keys(entry)
+            elif general < 0:
+                general = self._at
             else:
-                entry.decide(Outcome.OFF, Reason.OVERRIDE_NOT_FOR_PROGRAM, executable)
-        elif general is None:
-            general = entry
-            kept.append(entry)
-        else:
-            entry.decide(Outcome.OFF, Reason.OVERRIDE_NOT_FIRST, OVERRIDE_NAME, general.file)
-    if served and general is not None:
-        keyed = next((e for e in kept if e.name == OVERRIDE_NAME and e is not general), None)
-        general.decide(
-            Outcome.OFF, Reason.OVERRIDE_NOT_FIRST, OVERRIDE_NAME, keyed.file if keyed else ""
-        )
-        kept.remove(general)
-    return kept
+                self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, self._entries[general].file)
+                self._at -= 1
+            self._at = max(self._at, -1) + 1
+        if self._served is not None and general >= 0:
+            self._remove(general, Reason.OVERRIDE_NOT_FIRST, self._served.file)
+        return self._entries
+
+    def _keys(self, entry: Entry) -> tuple[str, ...]:
+        return entry.layer.app_keys if self._knows_keys and entry.manifest else ()
+
+    def _compare_keys(self, entry: Entry) -> None:
+        place, key = self._at, 0
+        while key < len(self._keys(entry)):
+            if self._keys(entry)[key] == self._executable:
+                if self._served is None:
+                    self._served = entry
+                else:
+                    self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, self._served.file)
+                    self._at -= 1
+                    entry = self._entries[place] if place < len(self._entries) else entry
+            key += 1
+        if self._served is None:
+            self._remove(self._at, Reason.OVERRIDE_NOT_FOR_PROGRAM)
+            self._at -= 1
+
+    def _remove(self, place: int, reason: Reason, file: str = "") -> None:
+        if 0 <= place < len(self._entries):
+            detail = file if file else self._executable
+            self._entries.pop(place).decide(Outcome.OFF, reason, detail, file)
 
 
-def find_override_paths(entries: list[Entry], inputs: Inputs) -> Entry | None:
-    """Return the override whose override_paths replace the explicit search: the first enabled."""
-    overrides = (entry for entry in entries if entry.name == OVERRIDE_NAME)
-    for entry in overrides:
-        if entry.layer.override_paths and decide_implicit(entry.layer, inputs).on:
-            return entry
-    return None
+def find_override_paths(
+    entries: list[Entry], inputs: Inputs, profile: LoaderProfile
+) -> Entry | None:
+    """Return the enabled override whose override_paths replace the explicit search."""
+    found = None
+    for entry in entries:
+        if entry.name != OVERRIDE_NAME or not entry.layer.override_paths:
+            continue
+        if decide_implicit(entry.layer, inputs).on:
+            found = entry
+            if profile.has(Gate.FIRST_OVERRIDE_PATHS):
+                break
+    return found
 
 
 class Verified(NamedTuple):
@@ -91,7 +127,9 @@ def verify_metas(entries: list[Entry], inputs: Inputs, profile: LoaderProfile) -
             continue
         failure = _check_components(layer, by_name, {layer.name}, profile)
         if failure is not None:
-            entry.decide(Outcome.SKIPPED, failure[0], failure[1])
+            crashes = failure[0] is Reason.CRASHES_ALL
+            outcome = Outcome.FAILS if crashes else Outcome.SKIPPED
+            entry.decide(outcome, failure[0], failure[1])
             kept.remove(entry)
             by_name = _index(kept)
         elif layer.is_override and decide_implicit(layer, inputs).on:
@@ -111,21 +149,38 @@ def _check_components(
         entry = by_name.get(name)
         if entry is None:
             return Reason.META_COMPONENT_MISSING, name
-        component = entry.layer
-        wanted, offered = meta.api_version[:2], component.api_version[:2]
+        wanted, offered = meta.api_version[:2], entry.layer.api_version[:2]
         if offered < wanted:
             return Reason.META_COMPONENT_OLDER, name
         if offered != wanted and not profile.has(Gate.NEWER_COMPONENTS):
             return Reason.META_COMPONENT_OTHER_VERSION, name
         if name == meta.name:
             return Reason.META_RECURSIVE, name
-        if component.is_meta:
-            if name in visited:
-                return Reason.META_RECURSIVE, name
-            visited.add(name)
-            if _check_components(component, by_name, visited, profile) is not None:
-                return Reason.META_COMPONENT_MISSING, name
+        if entry.layer.is_meta:
+            failure = _check_inner_meta(entry.layer, by_name, visited, profile)
+            if failure is not None:
+                return failure
     return None
+
+
+def _check_inner_meta(
+    meta: LayerManifest, by_name: dict[str, Entry], visited: set[str], profile: LoaderProfile
+) -> tuple[Reason, str] | None:
+    """Check a component that is a meta-layer itself.
+
+    A meta-layer that is reached twice is refused, even if it is no circle; loaders without
+    Gate.META_VISITED see no circles and run out of stack.
+    """
+    remembers = profile.has(Gate.META_VISITED)
+    if meta.name in visited:
+        return Reason.META_RECURSIVE if remembers else Reason.CRASHES_ALL, meta.name
+    visited.add(meta.name)
+    failure = _check_components(meta, by_name, visited, profile)
+    if not remembers:
+        visited.discard(meta.name)
+    if failure is None or failure[0] is Reason.CRASHES_ALL:
+        return failure
+    return Reason.META_COMPONENT_MISSING, meta.name
 
 
 def apply_blacklist(entries: list[Entry], override: Entry | None) -> list[Entry]:

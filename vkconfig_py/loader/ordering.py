@@ -124,7 +124,9 @@ class ChainWriter:
     def _implicit(self, entry: Entry) -> None:
         switch = self.decide(entry)
         if switch.on:
-            self._add(entry, BY_IMPLICIT, switch, again=not self._first_place)
+            # Overrides of several programs leaked into each other until duplicates were removed.
+            leaks = entry.layer.is_meta and not self._profile.has(Gate.DUPLICATES_REMOVED)
+            self._add(entry, BY_IMPLICIT, switch, again=leaks or not self._first_place)
 
     def decide(self, entry: Entry) -> Switch:
         """Return whether an implicit layer is on in this instance."""
@@ -204,7 +206,8 @@ class ChainWriter:
     def _add(self, entry: Entry, enabled_by: str, switch: Switch, again: bool = False) -> None:
         """Write a layer, or the components of a meta-layer in its place."""
         if entry.layer.is_meta:
-            self._components(entry, frozenset((entry.name,)))
+            if again or entry.name not in self._active:
+                self._components(entry, frozenset((entry.name,)))
         elif again or entry.name not in self._active:
             self._active.add(entry.name)
             self._labels[id(entry)] = enabled_by
@@ -214,20 +217,26 @@ class ChainWriter:
         reason = Reason.META_COMPONENT
         if meta.layer.is_override:
             reason = Reason.OVERRIDE_COMPONENT
+        complete = True
         for name in meta.layer.component_layers:
             entry = self._by_name.get(name)
-            if entry is None or name in above:
-                continue
-            self._labels[id(entry)] = BY_META
-            if entry.implicit:
-                self._implicit(entry)
-            elif entry.layer.is_meta:
-                self._components(entry, above | {name})
-            else:
-                again = self._double_components or not self._first_place
-                self._add(entry, BY_META, Switch(True, reason, meta.file), again)
-        self._active.add(meta.name)  # after its components
+            if entry is None:
+                complete = False
+            elif name not in above:
+                self._labels[id(entry)] = BY_META
+                self._component(entry, Switch(True, reason, meta.file), above)
         self.expanded.add(meta.name)
+        if complete:
+            self._active.add(meta.name)  # after its components
+
+    def _component(self, entry: Entry, switch: Switch, above: frozenset[str]) -> None:
+        if entry.implicit:
+            self._implicit(entry)
+        elif entry.layer.is_meta:
+            self._components(entry, above | {entry.name})
+        else:
+            again = self._double_components or not self._first_place
+            self._add(entry, BY_META, switch, again)
 
 
 class Chain(NamedTuple):

@@ -13,17 +13,24 @@ from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.ordering import Chain
 from vkconfig_py.loader.report import FoundDriver
 from vkconfig_py.loader.resolve import Available
-from vkconfig_py.loader.verdicts import Outcome
+from vkconfig_py.loader.verdicts import Outcome, Reason
 
+CRASH = "SIGSEGV"  # no result: the loader takes the program with it
 SUCCESS = "VK_SUCCESS"
 OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
 LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
 INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-def is_aborted(entries: Iterable[Entry]) -> bool:
-    """Return whether a manifest makes every call fail."""
-    return any(entry.failure is not None and entry.failure.aborts for entry in entries)
+def whole_failure(entries: Iterable[Entry]) -> str:
+    """Return the result of every call if one manifest decides it, else ""."""
+    result = ""
+    for entry in entries:
+        if entry.decision is not None and entry.decision.reason is Reason.CRASHES_ALL:
+            result = result or CRASH
+        elif entry.failure is not None and entry.failure.aborts:
+            return OUT_OF_MEMORY  # read before anything can crash
+    return result
 
 
 def create_result(
@@ -34,12 +41,13 @@ def create_result(
     application: Application,
 ) -> str:
     """Return the name of the result: that of the first step that fails."""
-    if is_aborted(entries):
-        return OUT_OF_MEMORY
+    failure = whole_failure(entries)
     known = {entry.name for entry in available.entries} - available.blocked
+    outcomes = {driver.verdict.outcome for driver in drivers}
+    if failure:
+        return failure
     if not known.issuperset(application.layers):
         return LAYER_NOT_PRESENT
-    outcomes = {driver.verdict.outcome for driver in drivers}
     if Outcome.FAILS in outcomes:
         return OUT_OF_MEMORY
     if outcomes.isdisjoint((Outcome.LOADS, Outcome.UNKNOWN)):

@@ -52,6 +52,9 @@ class Gate(Enum):
     ORDERED_INSTANCE_LAYERS = Span(
         (1, 3, 247), "VK_INSTANCE_LAYERS is honoured in its own order, for every kind of layer"
     )
+    FIRST_OVERRIDE_PATHS = Span(
+        (1, 3, 251), "of several overrides the first one's override_paths count (before: the last)"
+    )
     SETTINGS_FILE = Span((1, 3, 253), "vk_loader_settings.json in loader_settings.d is read")
     LAYERS_ALLOW = Span((1, 3, 262), "VK_LOADER_LAYERS_ALLOW exempts from the disable filter")
     INVALID_JSON_SKIPPED = Span(
@@ -60,6 +63,9 @@ class Gate(Enum):
     IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
     SETTINGS_INSTANCE_LAYERS = Span(
         (1, 3, 302), "VK_INSTANCE_LAYERS works beside a settings file; off beside unordered is safe"
+    )
+    META_VISITED = Span(
+        (1, 4, 304), "meta-layers that lead back to themselves are refused (before: stack overflow)"
     )
     NEW_JSON = Span(
         (1, 4, 304), "JSON keys ignore case, names too long drop the layer, a BOM is accepted"

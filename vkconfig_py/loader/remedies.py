@@ -29,6 +29,7 @@ _KEY_ADVICE = {
     Reason.BAD_VALUE: "correct this value",
     Reason.META_COMPONENT_MISSING: "take the missing layer out",
     Reason.META_RECURSIVE: "take the circle out",
+    Reason.CRASHES_ALL: "take the circle out",
     Reason.META_COMPONENT_OLDER: "lower the meta-layer's api_version",
     Reason.META_COMPONENT_OTHER_VERSION: "give both the same api_version",
     Reason.MULTIPLE_LAYER_NODES: "move this key in front of layer, or use a layers array",
@@ -38,6 +39,7 @@ _KEY_ADVICE = {
 _META_KEYS = {
     Reason.META_COMPONENT_MISSING: "component_layers",
     Reason.META_RECURSIVE: "component_layers",
+    Reason.CRASHES_ALL: "component_layers",
     Reason.META_COMPONENT_OLDER: "api_version",
     Reason.META_COMPONENT_OTHER_VERSION: "api_version",
     Reason.VARIANT: "api_version",

@@ -69,6 +69,7 @@ _FIXED = {
     Reason.META_RECURSIVE: "its component {detail} leads back to it",
     Reason.MULTIPLE_LAYER_NODES: 'line {line}: "{detail}" follows "layer"',
     Reason.ABORTS_ALL: "line {line}: {detail}; every call fails on this loader",
+    Reason.CRASHES_ALL: "its component {detail} leads back to it, and this loader crashes on it",
     Reason.KEPT: "its library is there",
     Reason.DRIVER_SELECT_FILTER: f"not chosen by {DRIVERS_SELECT}",
     Reason.DRIVER_DISABLE_FILTER: f"{DRIVERS_DISABLE}={{detail}} matches",

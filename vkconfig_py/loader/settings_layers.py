@@ -99,11 +99,13 @@ def combine(settings: list[Entry], regular: list[Entry], file: str) -> list[Entr
     for entry in settings[:place]:
         if not _is_in(combined, entry):
             combined.append(entry)
-    listed = {entry.name: entry for entry in reversed(settings)}
+    named = (entry for entry in reversed(settings) if entry.control != Control.UNORDERED)
+    listed = {entry.name: entry for entry in named}
     for entry in regular:
         other = listed.get(entry.name)
-        if other is None or other.control == Control.UNORDERED:
+        if other is None:
             combined.append(entry)
+            listed[entry.name] = entry  # a further copy is left out here at last
         else:
             _decide_replaced(entry, other, file)
     for entry in settings[place + 1 :]:

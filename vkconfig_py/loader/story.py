@@ -26,6 +26,7 @@ _LIST_KEYS = {
     Reason.META_COMPONENT_OLDER: "component_layers",
     Reason.META_COMPONENT_OTHER_VERSION: "api_version",
     Reason.META_RECURSIVE: "component_layers",
+    Reason.CRASHES_ALL: "component_layers",
     Reason.OVERRIDE_NOT_FOR_PROGRAM: "app_keys",
     Reason.OVERRIDE_NOT_FIRST: "app_keys",
 }

@@ -80,6 +80,7 @@ class Reason(StrEnum):
     META_RECURSIVE = "meta-recursive"
     MULTIPLE_LAYER_NODES = "multiple-layer-nodes"
     ABORTS_ALL = "aborts-all"  # one file that makes every call fail on this loader
+    CRASHES_ALL = "crashes-all"  # one file that makes this loader crash in every program
     # drivers
     KEPT = "kept"
     DRIVER_SELECT_FILTER = "driver-select-filter"

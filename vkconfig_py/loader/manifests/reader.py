@@ -119,7 +119,7 @@ class Fields:
     def fixed(self, key: str) -> str:
         """Return a required string that is copied into 256 bytes."""
         text = self.required(key)
-        if len(text) * 6 <= _LONGEST_TEXT:
+        if len(text) * 6 <= _LONGEST_TEXT and text.isprintable():
             return text  # fits even if every character had to be escaped
         if not self._dialect.new_json:
             return _encoded(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
