@@ -157,6 +157,8 @@ def _write_cache(path: str, entries: dict[str, dict[str, Any]]) -> None:
     import contextlib
     import json
 
+    if not path:
+        return
     existing = {
         key: entry for key, entry in entries.items() if os.path.exists(key.rsplit("|", 3)[0])
     }
