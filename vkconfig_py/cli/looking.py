@@ -110,8 +110,8 @@ def run_list(options: argparse.Namespace, output: Output) -> int:
         programs = row["applied_to"]
         state = "" if programs is None else "applied to " + _programs(programs)
         name = plain(str(row["name"])).ljust(wide)
-        text = f"{output.paint(name, 'strong')}  {output.paint(state, 'warn')}"
-        output.line(f"{text}  {plain(str(row['program']))}".rstrip())
+        shown = (output.paint(state, "warn"), plain(str(row["program"])))
+        output.line("  ".join([output.paint(name, "strong"), *filter(None, shown)]).rstrip())
     return Exit.OK
 
 

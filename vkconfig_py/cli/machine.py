@@ -26,6 +26,8 @@ class Machine:
 
     def workspace(self, output: Output) -> Workspace:
         """Read the configurations; what cannot be read is told and left alone."""
+        if self.paths.note:
+            output.error(self.paths.note)
         loaded = load_workspace(self.paths.configurations)
         for problem in loaded.problems:
             output.error(problem.sentence)

@@ -1,0 +1,484 @@
+"""The command line works without Qt, tells what it did, and keeps its exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.framework.snapshot import snapshot
+from vkconfig_py import __version__
+from vkconfig_py.cli import main
+from vkconfig_py.cli.output import Output, plain, wrap
+from vkconfig_py.loader.host import Host
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Variable, Wish
+from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.persistence import save_workspace
+from vkconfig_py.model.workspace import Workspace
+
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+WITHOUT_QT = """
+import sys
+class NoQt:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("PySide6", "shiboken6"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, NoQt())
+from vkconfig_py.cli import main
+code = main(sys.argv[1:])
+assert not any(name.startswith("PySide6") for name in sys.modules)
+sys.exit(code)
+"""
+
+
+@pytest.fixture
+def machine(system, monkeypatch):
+    """A machine of its own whose variables are those of this process."""
+    system.add_explicit_layer(VALIDATION).add_implicit_layer("VK_LAYER_overlay")
+    system.add_driver("gpu")
+    for name, value in system.environment.items():
+        monkeypatch.setenv(name, value)
+    return system
+
+
+def _save(*configurations: Configuration) -> None:
+    paths = state_paths(Host.current().environment)
+    workspace = Workspace(configurations, configurations[0].key)
+    assert save_workspace(paths.configurations, Workspace(), workspace) == ()
+
+
+@pytest.fixture
+def debugging(machine):
+    layers = (LayerEntry(VALIDATION, Wish.ON, placed=True),)
+    variables = (Variable("SET_BY_US", "a b"), Variable("NOT_FOR_IT", None))
+    _save(
+        Configuration(key="debug", name="Debugging", layers=layers, environment=variables),
+        Configuration(key="other", name="Other", target=Target("/bin/sh", ("-c", "exit 9"))),
+    )
+    return machine
+
+
+def _command(*arguments: str, **named) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-c", WITHOUT_QT, *arguments]
+    return subprocess.run(command, capture_output=True, timeout=60, check=False, **named)
+
+
+def test_the_report_draws_the_chain(machine, capsys):
+    assert main(["report"]) == 0
+    out = capsys.readouterr().out
+    assert out.index("A program that asks for Vulkan 1.0") < out.index("1  VK_LAYER_overlay")
+    assert out.index("VK_LAYER_overlay") < out.index("Loader 1.") < out.index("gpu.json")
+    assert out.index("Not in the chain") < out.index(VALIDATION)
+
+
+def test_the_report_takes_the_options_of_the_engine(machine, capsys):
+    code = main(["report", "--json", "--enable-layer", VALIDATION, "--loader-version", "1.4.364"])
+    report = json.loads(capsys.readouterr().out)
+    assert code == 0
+    assert report["create"] == "VK_SUCCESS"
+    assert [layer["name"] for layer in report["callstack"]] == ["VK_LAYER_overlay", VALIDATION]
+
+
+def test_a_failing_creation_is_in_the_picture(machine, capsys):
+    assert main(["report", "--enable-layer", "VK_LAYER_gone"]) == 0
+    assert "vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT" in capsys.readouterr().out
+
+
+def test_a_report_of_a_machine_without_anything_is_drawn(tmp_path, capsys):
+    assert main(["report", "--root", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert "no driver found" in out
+
+
+def test_the_sample_machine_can_be_looked_at(capsys):
+    assert main(["report", "--demo"]) == 0
+    assert "Problems" in capsys.readouterr().out
+    assert main(["list", "--layers", "--demo"]) == 0
+    assert VALIDATION in capsys.readouterr().out
+    assert main(["explain", "--demo", "api_dump"]) == 0
+    assert capsys.readouterr().out.startswith("VK_LAYER_LUNARG_api_dump\nOff: ")
+
+
+def test_looking_changes_nothing_outside_the_state_folder(debugging):
+    home = Path(os.environ["XDG_CONFIG_HOME"])
+    before = snapshot(debugging.root)
+    for command in (["report"], ["list"], ["explain", "overlay"], ["overrides"], ["env", "debug"]):
+        assert main(command) == 0
+    assert snapshot(debugging.root) == before
+    assert snapshot(home)
+
+
+def test_a_layer_is_explained_step_by_step(machine, capsys):
+    assert main(["explain", "KHRONOS_validation"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"{VALIDATION}\nOff: nobody asks for it\n\n")
+    assert str(machine.manifest(VALIDATION)) in out
+
+
+def test_a_driver_is_explained(machine, capsys):
+    assert main(["explain", "gpu.json"]) == 0
+    assert capsys.readouterr().out.startswith(str(machine.manifest("gpu")))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("nowhere", "is called “nowhere”"), ("VK_LAYER", "may be VK_LAYER_overlay, VK_LAYER_KHR")],
+)
+def test_a_name_that_is_nothing_or_several_things_is_not_found(machine, capsys, name, words):
+    assert main(["explain", name]) == 3
+    assert words in capsys.readouterr().err
+
+
+def test_configurations_are_listed(debugging, capsys):
+    assert main(["list"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["Debugging", "Other      /bin/sh"]
+    assert main(["list", "--json"]) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert (first["name"], first["key"], first["selected"]) == ("Debugging", "debug", True)
+    assert second["applied_to"] is None
+
+
+def test_layers_are_listed_as_json(machine, capsys):
+    assert main(["list", "--layers", "--json"]) == 0
+    layers = {layer["name"]: layer for layer in json.loads(capsys.readouterr().out)}
+    assert layers["VK_LAYER_overlay"]["outcome"] == "loads"
+    assert layers[VALIDATION]["kind"] == "explicit"
+
+
+def test_a_damaged_configuration_is_told_and_the_rest_works(debugging, capsys):
+    folder = Path(os.environ["XDG_CONFIG_HOME"]) / "vkconfig-py/configurations"
+    (folder / "bad.json").write_bytes(b"{")
+    assert main(["list"]) == 0
+    captured = capsys.readouterr()
+    assert "Debugging" in captured.out
+    assert str(folder / "bad.json") in captured.err
+
+
+@pytest.mark.parametrize("command", ["apply", "run", "env", "verify"])
+def test_an_unknown_configuration_is_not_found(debugging, capsys, command):
+    assert main([command, "Nobody"]) == 3
+    assert "There are: “Debugging”, “Other”" in capsys.readouterr().err
+
+
+def test_configurations_of_one_name_need_their_key(machine, capsys):
+    _save(Configuration(key="a", name="Same"), Configuration(key="b", name="Same"))
+    assert main(["env", "Same"]) == 1
+    assert "use a key: a, b" in capsys.readouterr().err
+    assert main(["env", "a"]) == 0
+
+
+def test_applying_and_withdrawing_leave_no_trace(debugging, capsys):
+    before = snapshot(debugging.root)
+    assert main(["apply", "debugging"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("“Debugging” is applied to every program: ")
+    assert f"1  {VALIDATION}" in out
+    assert main(["list"]) == 0
+    assert "applied to every program" in capsys.readouterr().out
+    assert main(["report"]) == 0
+    assert f"1  {VALIDATION}" in capsys.readouterr().out
+    assert main(["withdraw"]) == 0
+    assert capsys.readouterr().out == "Withdrawn: “Debugging”\n"
+    assert snapshot(debugging.root) == before
+
+
+def test_a_dry_run_prints_the_file_and_writes_nothing(debugging, capsys):
+    before = snapshot(debugging.root)
+    assert main(["apply", "Debugging", "--dry-run"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("New ")
+    assert VALIDATION in out
+    assert snapshot(debugging.root) == before
+
+
+def test_one_of_several_applied_configurations_is_withdrawn(debugging, capsys):
+    before = snapshot(debugging.root)
+    program = str(debugging.program)
+    assert main(["apply", "Debugging", "--program", program]) == 0
+    assert main(["apply", "Other"]) == 0
+    capsys.readouterr()
+    assert main(["withdraw", "Other"]) == 0
+    assert capsys.readouterr().out == "Withdrawn: “Other”\n"
+    assert main(["report", "--app-path", program]) == 0
+    assert f"1  {VALIDATION}" in capsys.readouterr().out
+    assert main(["report", "--app-path", "/another"]) == 0
+    assert f"1  {VALIDATION}" not in capsys.readouterr().out
+    assert main(["withdraw", "Debugging"]) == 0
+    assert snapshot(debugging.root) == before
+
+
+def test_withdrawing_what_is_not_applied_is_told(debugging, capsys):
+    assert main(["withdraw"]) == 0
+    assert capsys.readouterr().out == "Nothing was applied.\n"
+    assert main(["withdraw", "Debugging"]) == 3
+
+
+def test_applying_to_a_program_that_is_not_there_is_refused(debugging, capsys):
+    assert main(["apply", "Debugging", "--program", "/gone/game"]) == 3
+    assert "/gone/game does not exist" in capsys.readouterr().err
+
+
+def test_applying_through_a_link_applies_to_what_the_loader_sees(debugging, capsys):
+    link = debugging.root / "bin/link"
+    link.symlink_to(debugging.program)
+    assert main(["apply", "Debugging", "--program", str(link)]) == 0
+    captured = capsys.readouterr()
+    assert f"is applied to {debugging.program}" in captured.out
+    assert "symbolic link" in captured.err
+    assert main(["withdraw"]) == 0
+
+
+def test_an_apply_that_the_system_refuses_says_where(debugging, capsys):
+    (Path(os.environ["XDG_CONFIG_HOME"]) / "vulkan").write_bytes(b"in the way")
+    assert main(["apply", "Debugging"]) == 1
+    assert f"{os.environ['XDG_CONFIG_HOME']}/vulkan" in capsys.readouterr().err
+
+
+def test_overrides_are_listed_removed_and_restored(debugging, capsys):
+    debugging.add_override((VALIDATION,), description="LunarG Override Layer")
+    file = str(debugging.manifest("VK_LAYER_LUNARG_override"))
+    before = snapshot(debugging.root)
+    assert main(["overrides"]) == 0
+    out = capsys.readouterr().out
+    assert file in out
+    assert "VkConfig 2" in out
+    assert "It turns on 1 layer." in out
+    assert main(["overrides", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["effect"] == "turns on 1 layer"
+    assert main(["overrides", "--remove", file]) == 0
+    capsys.readouterr()
+    assert main(["overrides"]) == 0
+    assert capsys.readouterr().out == "No override stands on this machine.\n"
+    assert main(["overrides", "--restore", file]) == 0
+    assert snapshot(debugging.root) == before
+
+
+def test_only_overrides_can_be_removed(debugging, capsys):
+    file = debugging.manifest(VALIDATION)
+    assert main(["overrides", "--remove", str(file)]) == 3
+    assert file.exists()
+    assert main(["overrides", "--restore", str(file)]) == 1
+    assert "knows no removed" in capsys.readouterr().err
+
+
+def test_a_program_runs_under_a_configuration_with_its_own_exit_code(debugging):
+    script = 'echo "$SET_BY_US ${NOT_FOR_IT-unset}"; env | grep -c VK_; cat; exit 7'
+    done = _command("run", "Debugging", "--", "sh", "-c", script, input=b"typed\n")
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 7
+    assert lines[0] == "a b unset"
+    assert lines[-1] == "typed"
+
+
+def test_the_program_of_the_configuration_runs(debugging):
+    assert _command("run", "Other").returncode == 9
+
+
+def test_a_run_leaves_nothing_behind(debugging):
+    before = snapshot(debugging.root)
+    assert _command("run", "Debugging", "--", "true").returncode == 0
+    assert snapshot(debugging.root) == before
+    assert list(state_paths(os.environ).runtime.iterdir()) == []
+
+
+def test_the_signal_of_a_program_is_an_exit_code(debugging):
+    code = _command("run", "Debugging", "--", "sh", "-c", "kill -SEGV $$").returncode
+    assert code == 128 + signal.SIGSEGV
+
+
+def test_a_program_that_cannot_start_is_told(debugging):
+    done = _command("run", "Debugging", "--", "/gone/game")
+    assert done.returncode == 127
+    assert b"/gone/game does not exist" in done.stderr
+
+
+def test_a_configuration_without_a_program_asks_for_one(debugging, capsys):
+    assert main(["run", "Debugging"]) == 2
+    assert "vkconfig-py run Debugging -- PROGRAM" in capsys.readouterr().err
+
+
+def test_options_of_the_program_are_not_ours(debugging):
+    done = _command("run", "Debugging", "--", "echo", "-q", "--", "--help")
+    assert done.stdout == b"-q -- --help\n"
+
+
+def test_variables_are_printed_for_a_shell(debugging, capsys):
+    assert main(["env", "Debugging"]) == 0
+    text = capsys.readouterr().out
+    shell = ["bash", "-c", f'NOT_FOR_IT=1; {text}\necho "$SET_BY_US ${{NOT_FOR_IT-unset}}"']
+    done = subprocess.run(shell, capture_output=True, check=True)
+    assert done.stdout == b"a b unset\n"
+    assert main(["env", "Debugging", "--shell", "steam"]) == 0
+    assert capsys.readouterr().out.endswith("%command%\n")
+
+
+def test_a_wrong_command_line_is_a_usage_error(capsys):
+    for arguments in (["nonsense"], ["env"], ["env", "x", "--shell", "tcsh"], ["run", "x", "--"]):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+    assert "usage: vkconfig-py" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["report", "explain", "list", "apply", "withdraw", "run", "env", "verify", "overrides"],
+)
+def test_every_command_has_help_with_the_exit_codes(capsys, command):
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    out = capsys.readouterr().out
+    assert f"usage: vkconfig-py {command}" in out
+    assert "exit codes:" in out
+
+
+def test_help_and_version_are_told(capsys):
+    for argument, words in (("--help", "examples:"), ("--version", __version__)):
+        with pytest.raises(SystemExit) as ended:
+            main([argument])
+        assert ended.value.code == 0
+        assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("report",), ("list",), ("explain", "overlay"), ("apply", "debug"), ("overrides",)],
+    ids=" ".join,
+)
+def test_nothing_of_qt_is_needed(debugging, command):
+    done = _command(*command)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    assert _command("withdraw").returncode == 0
+
+
+def test_a_report_does_not_import_what_it_does_not_need(machine):
+    script = (
+        "import sys; from vkconfig_py.cli import main; main(['report']);"
+        "slow = {'dataclasses', 'pathlib', 'subprocess', 'ctypes', 'inspect', 'shutil'};"
+        "print(sorted(slow & set(sys.modules)), file=sys.stderr)"
+    )
+    assert _command("list").returncode == 0  # the versions of the loaders are known from now on
+    command = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, '.'); {script}"]
+    done = subprocess.run(command, capture_output=True, check=True, env=dict(os.environ))
+    assert done.stderr == b"[]\n"
+
+
+def test_output_is_utf8_where_the_locale_is_not(debugging):
+    debugging.add_explicit_layer("VK_LAYER_日本")
+    environment = {**os.environ, "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    done = _command("report", env={**environment, "PYTHONCOERCECLOCALE": "0"})
+    assert done.returncode == 0
+    assert "VK_LAYER_日本" in done.stdout.decode("utf-8")
+
+
+def test_a_reader_that_leaves_is_no_failure_of_ours(debugging):
+    for number in range(200):
+        debugging.add_explicit_layer(f"VK_LAYER_{number}_{'x' * 200}")
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", WITHOUT_QT, "report"],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_names_cannot_act_on_the_terminal(machine, capsys):
+    machine.add_explicit_layer("VK_LAYER_evil")
+    file = machine.manifest("VK_LAYER_evil")
+    file.write_bytes(file.read_bytes().replace(b'"VK_LAYER_evil"', b'"VK_LAYER_\x1b[2Jevil"'))
+    for version in ("1.3.239", "1.4.364"):
+        assert main(["report", "--loader-version", version]) == 0
+        out = capsys.readouterr().out
+        assert "[2Jevil" in out
+        assert "\x1b" not in out
+
+
+def test_colors_are_for_terminals_alone(capsys):
+    colored = Output(sys.stdout, sys.stderr, colored=True, width=80)
+    assert colored.paint("x", "ok") == "\x1b[32mx\x1b[0m"
+    assert Output(sys.stdout, sys.stderr, colored=False, width=80).paint("x", "ok") == "x"
+
+
+def _on_terminal(**environment: str) -> bytes:
+    """Run a report on a pseudo terminal of 60 columns and return what it shows."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    leading, following = pty.openpty()
+    fcntl.ioctl(following, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    child = subprocess.Popen(
+        [sys.executable, "-c", WITHOUT_QT, "report"],
+        stdout=following,
+        env={**os.environ, "TERM": "xterm", **environment},
+    )
+    os.close(following)
+    shown = b""
+    try:
+        while chunk := os.read(leading, 65536):
+            shown += chunk
+    except OSError:  # the other end is closed: Linux says EIO
+        pass
+    finally:
+        os.close(leading)
+        assert child.wait(60) == 0
+    return shown
+
+
+def test_a_terminal_gets_colors_unless_it_wants_none(machine):
+    assert b"\x1b[32m" in _on_terminal()
+    assert b"\x1b" not in _on_terminal(NO_COLOR="1")
+    assert b"\x1b" not in _on_terminal(TERM="dumb")
+
+
+def test_lines_are_broken_at_the_width_of_the_terminal(machine):
+    shown = _on_terminal(NO_COLOR="1").decode()
+    reasons = [line for line in shown.splitlines() if "VK_LAYER" in line]
+    assert reasons
+    assert _on_terminal(NO_COLOR="1", COLUMNS="200") != shown.encode()
+
+
+def test_texts_are_broken_between_words():
+    words = "one two " * 10
+    lines = wrap(words.strip(), 42)
+    assert " ".join(lines) == words.strip()
+    assert max(map(len, lines)) <= 42
+    assert wrap("x" * 90, 42) == ["x" * 90]
+
+
+def test_plain_text_stays_as_it_is():
+    assert plain("VK_LAYER_日本 é") == "VK_LAYER_日本 é"
+    assert plain("a\tb\x07\udcff") == r"a\tb\x07\udcff"
+
+
+def test_the_real_loader_is_asked(debugging, capsys):
+    code = main(["verify", "Debugging"])
+    captured = capsys.readouterr()
+    assert (code, captured.err) == (0, "")
+    assert captured.out.endswith("The real loader agrees.\n")
+    assert VALIDATION in captured.out
+    assert main(["verify"]) == 0
+
+
+def test_without_home_it_works_and_says_so(machine, monkeypatch, tmp_path, capsys):
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert main(["list"]) == 0
+    captured = capsys.readouterr()
+    assert "Default" in captured.out
+    assert "HOME is not set" in captured.err
