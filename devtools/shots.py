@@ -63,7 +63,7 @@ def _child(scheme: str, scale: int, scenes: list[str]) -> int:
     suffix = scheme + ("" if scale == 1 else f"_{scale}x")
     start = Start(Host.current(), Options(demo=True))
     running = Running(application, start)
-    _wait(application, lambda: running.store.picture is not None)
+    _wait(application, lambda: running.store.picture is not None and running.window.is_complete)
     for name, scene in SCENES.items():
         if not scenes or name in scenes:
             widget = scene(running, lambda until: _wait(application, until))

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import logging
-import signal
-import socket
 import sys
 import time
 import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from types import FrameType, TracebackType
+from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QProcess, QSocketNotifier, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composition root
 
-from vkconfig_py.model.launcher import Launcher
 from vkconfig_py.model.store import Machine, Store
 from vkconfig_py.ui.icons import application_icon
 from vkconfig_py.ui.look import Look, scheme_palette
@@ -48,8 +45,8 @@ def run(start: Start, color_scheme: str) -> int:
     sys.excepthook = _make_hook(window.window, lines)
     if start.session.get(BENCH):
         _Painted(window)
-    with _Signals(window.window):
-        code = application.exec()
+    window.window.completed.connect(lambda: _close_on_signals(window.window))
+    code = application.exec()
     start.finish()
     return code
 
@@ -86,10 +83,9 @@ class Running(QObject):
                 demo=start.demo is not None,
             )
         )
-        self.launcher = Launcher(self.store)
         self.look = Look(application)
         state = WindowState(start.paths.state)
-        self.window = MainWindow(self.look, self.store, self.launcher, state)
+        self.window = MainWindow(self.look, self.store, state)
         self.window.loaders_asked.connect(self._on_loaders_asked)
         self.window.demo_asked.connect(_open_demo)
         self.window.closed.connect(application.quit)
@@ -114,7 +110,15 @@ class Running(QObject):
 
 
 def _open_demo() -> None:
+    from PySide6.QtCore import QProcess
+
     QProcess.startDetached(sys.executable, ["-m", "vkconfig_py", "--demo"])
+
+
+def _close_on_signals(window: MainWindow) -> None:
+    from vkconfig_py.ui.signals import SignalWatch
+
+    SignalWatch(window).caught.connect(window.close_quietly)
 
 
 class _Lines(logging.Handler):
@@ -145,37 +149,6 @@ def _make_hook(window: MainWindow, lines: _Lines) -> Hook:
             show_crash(window, str(error) or kind.__name__, "\n".join(lines.kept))
 
     return hook
-
-
-class _Signals:
-    """Turns SIGINT and SIGTERM into closing the window, within the event loop."""
-
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._read, self._write = socket.socketpair()
-        for end in (self._read, self._write):
-            end.setblocking(False)
-        self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read)
-        self._notifier.activated.connect(self._on_signal)
-
-    def __enter__(self) -> None:
-        signal.set_wakeup_fd(self._write.fileno())
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, _ignore)
-
-    def __exit__(self, *_: object) -> None:
-        signal.set_wakeup_fd(-1)
-        self._notifier.setEnabled(False)
-        self._read.close()
-        self._write.close()
-
-    def _on_signal(self) -> None:
-        self._read.recv(64)
-        self._window.close_quietly()
-
-
-def _ignore(_number: int, _frame: FrameType | None) -> None:
-    return
 
 
 class _Painted(QObject):

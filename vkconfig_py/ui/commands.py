@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from vkconfig_py.model.configuration import Target
+from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.picture import Picture, compute_picture
 from vkconfig_py.model.plan import Mechanism, View
@@ -31,6 +32,9 @@ class Commands(QObject):
         super().__init__(window)
         self._window = window
         self._store = window.store
+        self.match = ProgramMatch(state=ProgramState.NONE)
+        self._store.workspace_changed.connect(self._on_workspace_changed)
+        self._on_workspace_changed()
         for name, act in self._table().items():
             actions[name].triggered.connect(partial(_call, act))
         for shell in Shell:
@@ -69,7 +73,7 @@ class Commands(QObject):
             "view_every": lambda: store.set_view(View(Mechanism.OVERRIDE)),
             "view_variables": lambda: store.set_view(View(Mechanism.ENVIRONMENT)),
             "look_again": window.look_again,
-            "check": window.check,
+            "check": lambda: window.status.check(),
             "launch": self.launch,
             "stop": window.launcher.stop,
             "choose_program": self.choose_program,
@@ -79,6 +83,26 @@ class Commands(QObject):
             "keys": window.show_keys,
             "about": window.show_about,
         }
+
+    def _on_workspace_changed(self) -> None:
+        """Find out what the loader will see of the program."""
+        program, host = self._store.workspace.current.target.program, self._store.machine.host
+        self._window.worker.submit(partial(describe_program, program, host), self._on_match)
+
+    def _on_match(self, match: ProgramMatch) -> None:
+        self.match = match
+        view = self._store.view
+        if view.mechanism is Mechanism.OVERRIDE and view.programs:
+            # the view of "this program" follows the program
+            programs = (match.real,) if match.runs else ()
+            if programs != view.programs:
+                self._store.set_view(View(Mechanism.OVERRIDE, programs) if programs else View())
+
+    def show_main_menu(self, at: QPoint) -> None:
+        """Offer every menu below the menu button."""
+        menu = QMenu(self._window)
+        self._window.actions_.fill(menu)
+        menu.exec(at)
 
     # configurations
 
@@ -222,7 +246,7 @@ class Commands(QObject):
 
     def view_program(self) -> None:
         """Show the override for the current program."""
-        match = self._window.match
+        match = self.match
         if match.runs:
             self._store.set_view(View(Mechanism.OVERRIDE, (match.real,)))
         else:

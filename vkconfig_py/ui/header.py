@@ -69,6 +69,12 @@ class Header(Surface):
         self.program.set_note(path)
         self.program.setAccessibleName(f"Program: {name}")
 
+    def show_configuration(self, name: str) -> None:
+        """Name the configuration, for narrow windows."""
+        self.configuration.setText(name)
+        self.configuration.setAccessibleName(f"Configuration: {name}")
+        self.configuration.updateGeometry()
+
     def set_narrow(self, narrow: bool) -> None:
         """Make room: configurations become a button, the search becomes an icon."""
         self.configuration.setVisible(narrow)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QStyle
+from PySide6.QtWidgets import QApplication
 
 from vkconfig_py.ui.icons import Icons
 from vkconfig_py.ui.theme import Theme, make_theme
@@ -44,12 +44,10 @@ class Look(QObject):
     def _compute(self) -> Theme:
         application = self._application
         preference = self._accessibility.contrastPreference()
-        duration = application.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
         return make_theme(
             application.palette(),
             application.font(),
             high_contrast=preference == Qt.ContrastPreference.HighContrast,
-            animated=duration > 0,
         )
 
 

@@ -2,81 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
-from vkconfig_py.model.launcher import Launcher
-from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker
-from vkconfig_py.ui import closing
 from vkconfig_py.ui.actions import Actions
-from vkconfig_py.ui.announce import announce
-from vkconfig_py.ui.banner import BannerBar
-from vkconfig_py.ui.commands import Commands
-from vkconfig_py.ui.docks import Docks
 from vkconfig_py.ui.header import Header
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.chain_pane import ChainPane
-from vkconfig_py.ui.panels.configurations import ConfigurationsPane, configuration_menu
-from vkconfig_py.ui.panels.inspector import Inspector
-from vkconfig_py.ui.panels.panel import Panel
+from vkconfig_py.ui.panels.configurations import ConfigurationsPane
 from vkconfig_py.ui.panes import Pane, Panes, Splitter
 from vkconfig_py.ui.state import WindowState
-from vkconfig_py.ui.status import Status
-from vkconfig_py.ui.strip import PANELS, Strip
-from vkconfig_py.ui.widgets import Line
+from vkconfig_py.ui.strip import Strip
+from vkconfig_py.ui.widgets import Line, Surface
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.launcher import Launcher
+    from vkconfig_py.ui.banner import BannerBar
+    from vkconfig_py.ui.commands import Commands
+    from vkconfig_py.ui.docks import Docks
+    from vkconfig_py.ui.panels.inspector import Inspector
+    from vkconfig_py.ui.status import Status
 
 NARROW, OVERLAY = 1120, 900
 SMALLEST = (800, 560)
+PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first picture
 
 
 class MainWindow(QMainWindow):
-    """The one window.
+    """The one window, made in two halves: what the first paint shows, and the rest.
 
     Signals:
         loaders_asked: installed loaders are to be looked for again.
         demo_asked: the sample machine is to be opened.
+        completed: the second half is there.
         closed: the window is gone for good; threads are to end.
     """
 
     loaders_asked = Signal()
     demo_asked = Signal()
+    completed = Signal()
     closed = Signal()
 
-    def __init__(self, look: Look, store: Store, launcher: Launcher, state: WindowState) -> None:
+    # the second half, made by completion.py
+    launcher: Launcher
+    banner: BannerBar
+    inspector: Inspector
+    docks: Docks
+    panes: Panes
+    commands: Commands
+    status: Status
+
+    def __init__(self, look: Look, store: Store, state: WindowState) -> None:
         super().__init__()
-        self.look, self.store, self.launcher, self.state = look, store, launcher, state
+        self.look, self.store, self.state = look, store, state
         self.worker = Worker("inspector", self)
-        self.match = ProgramMatch(state=ProgramState.NONE)
         self.actions_ = Actions(self)
         self.header = Header(look, self.actions_)
-        self.banner = BannerBar(look)
         self.configurations = ConfigurationsPane(look, store, self.actions_)
         self.chain = ChainPane(look, store, self.actions_)
-        self.inspector = Inspector(look, store, self.worker)
         self.strip = Strip(look, self.actions_)
-        self.docks = Docks(self, look, self.actions_, self._panel_makers())
-        self.panes = Panes(self._find_panes)
-        self._no_loader: QWidget | None = None
+        self.is_complete = False
         self._quiet = False
+        self._no_loader: QWidget | None = None
+        self._place = Surface(look, "window")
         self._lay_out()
-        self.commands = Commands(self, self.actions_)
-        self.status = Status(self)
-        self._connect()
-        self._fill_menus()
         self._restore()
+        store.workspace_changed.connect(self._show_names)
+        self.chain.view.painted.connect(self._on_chain_painted)
 
     def _lay_out(self) -> None:
         self.setObjectName("main")
         px = self.look.theme.px
         self.splitter = Splitter(self.look)
-        for pane in (self.configurations, self.chain, self.inspector):
+        for pane in (self.configurations, self.chain, self._place):
             self.splitter.addWidget(pane)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([px(200), px(680), px(400)])
@@ -88,7 +92,6 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(Line(self.look))
-        column.addWidget(self.banner)
         column.addWidget(self._body, 1)
         self.setCentralWidget(self._centre)
         self.statusBar().setSizeGripEnabled(False)
@@ -97,81 +100,69 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(px(SMALLEST[0]), px(SMALLEST[1]))
         self.setDockOptions(QMainWindow.DockOption.AnimatedDocks)
 
-    def _panel_makers(self) -> dict[str, Callable[[], Panel]]:
-        return {name: partial(self._make_panel, name) for name, _text, _icon in PANELS}
+    # ---- the second half
 
-    def _make_panel(self, name: str) -> Panel:
-        """Make a panel; its code is loaded when it is first opened."""
-        look, store, actions = self.look, self.store, self.actions_
-        panel: Panel
-        if name == "launcher":
-            from vkconfig_py.ui.panels.launcher import LauncherPanel
+    def showEvent(self, event: QShowEvent) -> None:
+        """Complete the window soon, whatever the engine does."""
+        super().showEvent(event)
+        QTimer.singleShot(PATIENCE_MS, self, self.complete)
 
-            launcher = panel = LauncherPanel(look, store, actions, self.launcher)
-            launcher.copied.connect(self.commands.copy)
-        elif name == "problems":
-            from vkconfig_py.ui.panels.problems import ProblemsPanel
+    def _on_chain_painted(self) -> None:
+        if self.store.picture is not None:
+            self.chain.view.painted.disconnect(self._on_chain_painted)
+            QTimer.singleShot(0, self, self.complete)
 
-            problems = panel = ProblemsPanel(look, store, actions)
-            problems.copied.connect(self.commands.copy)
-            problems.file_asked.connect(self.commands.show_file)
-            problems.action_used.connect(self.commands.use_problem)
-        elif name == "preview":
-            from vkconfig_py.ui.panels.preview import PreviewPanel
+    def complete(self) -> None:
+        """Make the second half; once."""
+        if self.is_complete:
+            return
+        from vkconfig_py.ui.completion import complete
 
-            preview = panel = PreviewPanel(look, store, actions)
-            preview.copied.connect(self.commands.copy)
-        else:
-            from vkconfig_py.ui.panels.journal import JournalPanel
+        self.is_complete = True
+        complete(self)
+        panel = self.state.text("window/panel")
+        if f"panel_{panel}" in self.actions_.named():
+            self.docks.open(panel)
+        self.docks.height = self.state.number("window/panel_height", 0)
+        self._fit()
+        row = self.chain.view.current_row()
+        self.inspect(row.key if row else "")
+        self.completed.emit()
 
-            journal = panel = JournalPanel(look, store)
-            journal.restore_asked.connect(store.restore)
-        return panel
-
-    def _connect(self) -> None:
-        view, commands, header = self.chain.view, self.commands, self.header
-        view.row_selected.connect(self._on_row_selected)
-        view.menu_asked.connect(commands.show_row_menu)
-        view.fix_asked.connect(commands.fix)
-        view.inspector_asked.connect(self._on_inspector_asked)
-        view.announced.connect(lambda sentence: announce(view, sentence))
-        self.chain.program_asked.connect(commands.show_program_menu)
-        self.chain.device_asked.connect(commands.show_device_menu)
-        self.configurations.menu_asked.connect(
-            lambda at: configuration_menu(self.actions_, self).exec(at)
-        )
-        inspector = self.inspector
-        inspector.offer_used.connect(commands.use_offer)
-        inspector.copied.connect(commands.copy)
-        inspector.folder_asked.connect(commands.open_folder)
-        inspector.program_asked.connect(commands.choose_program)
-        header.menu_asked.connect(self._on_menu_asked)
-        header.program_asked.connect(commands.show_program_menu)
-        header.configuration_asked.connect(commands.show_configuration_choice)
-        header.launch.clicked.connect(self.status.press_launch)
-        self.strip.undo_asked.connect(self.store.undo)
-        self.strip.verified_asked.connect(self.check)
+    def put_in_place(self, banner: QWidget, inspector: QWidget) -> None:
+        """Put the parts of the second half where room was left for them."""
+        layout = self._centre.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.insertWidget(2, banner)
+        sizes = self.splitter.sizes()
+        self.splitter.replaceWidget(2, inspector)
+        self._place.deleteLater()
+        inspector.show()
+        self.splitter.setSizes(sizes)
         self.actions_["inspector"].setChecked(True)
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
-        self.store.workspace_changed.connect(self._on_workspace_changed)
 
-    def _fill_menus(self) -> None:
-        self.actions_.fill(self.menuBar())
-        self.actions_.dress(self.look)
-        if not self.menuBar().isNativeMenuBar():
-            self.menuBar().hide()
-        self.look.changed.connect(lambda: self.actions_.dress(self.look))
+    def _show_names(self) -> None:
+        """Name configuration and program in title and header."""
+        current = self.store.workspace.current
+        program = current.target.program
+        folder, _slash, name = program.rpartition("/")
+        self.header.show_program(name or "Choose a program", program if folder else "")
+        self.header.show_configuration(current.name)
+        where = "sample machine" if self.store.machine.demo else ""
+        self.setWindowTitle(" – ".join(p for p in (current.name, where, "vkconfig-py") if p))
 
     # ---- what the actions open
 
     def open_apply(self) -> None:
         """Open the popover that applies."""
+        from vkconfig_py.ui.closing import note_staying
         from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
-        popover = ApplyPopover(self.look, self.store, self.match, self)
+        popover = ApplyPopover(self.look, self.store, self.commands.match, self)
         key = self.store.workspace.current.key
         popover.show_asked.connect(lambda: self.docks.open("preview"))
-        popover.applied.connect(lambda stays: closing.note_staying(self, key, stays=stays))
+        popover.applied.connect(lambda stays: note_staying(self, key, stays=stays))
         button = self.header.apply
         popover.open_below(button.mapToGlobal(QPoint(button.width(), button.height() + 4)))
 
@@ -200,10 +191,6 @@ class MainWindow(QMainWindow):
         """Look for loaders and files again."""
         self.loaders_asked.emit()
         self.store.refresh()
-
-    def check(self) -> None:
-        """Ask the real loader."""
-        self.status.check()
 
     def show_keys(self) -> None:
         """Show the keys."""
@@ -244,37 +231,19 @@ class MainWindow(QMainWindow):
 
     # ---- following the store
 
-    def _on_row_selected(self, key: str) -> None:
+    def inspect(self, key: str) -> None:
+        """Show a row in the inspector."""
         picture = self.store.picture
         rows = picture.rows if picture else ()
         self.inspector.show_row(next((row for row in rows if row.key == key), None))
-
-    def _on_workspace_changed(self) -> None:
-        program, host = self.store.workspace.current.target.program, self.store.machine.host
-        self.worker.submit(lambda: describe_program(program, host), self._on_match)
-
-    def _on_match(self, match: ProgramMatch) -> None:
-        self.match = match
-        view = self.store.view
-        if view.mechanism is Mechanism.OVERRIDE and view.programs:
-            # the view of "this program" follows the program
-            programs = (match.real,) if match.runs else ()
-            if programs != view.programs:
-                self.store.set_view(View(Mechanism.OVERRIDE, programs) if programs else View())
-
-    def _on_menu_asked(self, at: QPoint) -> None:
-        from PySide6.QtWidgets import QMenu
-
-        menu = QMenu(self)
-        self.actions_.fill(menu)
-        menu.exec(at)
 
     # ---- layouts
 
     def _is_overlay(self) -> bool:
         return self.width() < self.look.theme.px(OVERLAY)
 
-    def _on_inspector_asked(self) -> None:
+    def go_to_inspector(self) -> None:
+        """Bring the keyboard into the inspector."""
         self.show_inspector()
         self.inspector.tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -293,6 +262,9 @@ class MainWindow(QMainWindow):
         self.header.set_narrow(narrow)
         self.configurations.setVisible(not narrow)
         self.strip.set_narrow(narrow)
+        if not self.is_complete:
+            self._place.setVisible(not self._is_overlay())
+            return
         overlay = self._is_overlay()
         inside = self.splitter.indexOf(self.inspector) >= 0
         if overlay and inside:
@@ -314,7 +286,8 @@ class MainWindow(QMainWindow):
             self.inspector.setGeometry(body.right() - width, body.top(), width, body.height())
             self.inspector.raise_()
 
-    def _find_panes(self) -> Sequence[Pane]:
+    def find_panes(self) -> Sequence[Pane]:
+        """Return the parts that F6 walks through."""
         panes = [
             Pane(self.configurations, self.configurations.list),
             Pane(self.chain, self.chain.view),
@@ -328,7 +301,9 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc goes back to the chain; F10 opens the menu."""
-        if event.key() == Qt.Key.Key_Escape:
+        if not self.is_complete:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
             if self._is_overlay() and self.inspector.isVisible():
                 self.actions_["inspector"].setChecked(False)
             self.chain.view.setFocus()
@@ -352,10 +327,6 @@ class MainWindow(QMainWindow):
         sizes = self.state.text("window/splitter")
         if sizes:
             self.splitter.setSizes([int(size) for size in sizes.split(",") if size.isdecimal()])
-        self.docks.height = self.state.number("window/panel_height", 0)
-        panel = self.state.text("window/panel")
-        if f"panel_{panel}" in self.actions_.named():
-            self.docks.open(panel)
 
     def remember(self) -> None:
         """Write down what the next start shows again."""
@@ -375,6 +346,9 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask what happens to what is applied, remember the layout, end the threads."""
+        from vkconfig_py.ui import closing
+
+        self.complete()
         if not (closing.close_quietly(self) if self._quiet else closing.may_close(self)):
             event.ignore()
             return

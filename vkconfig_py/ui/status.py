@@ -59,17 +59,15 @@ class Status(QObject):
 
     # what is shown
 
+    def show_all(self) -> None:
+        """Show everything as it is now."""
+        self.show_workspace()
+        self.show_picture()
+        self.show_changes()
+
     def show_workspace(self) -> None:
-        """Name configuration and program; say what undo would undo."""
+        """Say what undo would take back."""
         window, store = self._window, self._store
-        current = store.workspace.current
-        program = current.target.program
-        folder, _slash, name = program.rpartition("/")
-        window.header.show_program(name or "Choose a program", program if folder else "")
-        window.header.configuration.setText(current.name)
-        window.header.configuration.updateGeometry()
-        where = "sample machine" if store.machine.demo else ""
-        window.setWindowTitle(" – ".join(p for p in (current.name, where, "vkconfig-py") if p))
         for action, able, label in (
             ("undo", store.can_undo(), store.undo_label()),
             ("redo", store.can_redo(), store.redo_label()),

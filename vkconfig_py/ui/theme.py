@@ -7,7 +7,7 @@ style sheet would freeze colours, ignore later palette changes and slow every po
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
 
@@ -44,8 +44,7 @@ class Face:
         return width
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Colors:
+class Colors(NamedTuple):
     """Colour roles; `*_tint` is a background for its state colour."""
 
     window: QColor
@@ -84,20 +83,17 @@ class Colors:
         return tints.get(name, self.hover_window)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Theme:
+class Theme(NamedTuple):
     """Colours, fonts and the unit that all sizes are multiples of.
 
     Attributes:
         unit: a quarter of a text line's height, 4 at the size the window was designed for.
         high_contrast: tints are gone and outlines are 2 px.
-        animated: whether the session allows motion.
     """
 
     colors: Colors
     dark: bool
     high_contrast: bool
-    animated: bool
     unit: int
     title: Face
     title_light: Face
@@ -117,9 +113,7 @@ class Theme:
         return 2.0 if self.high_contrast else 1.0
 
 
-def make_theme(
-    palette: QPalette, font: QFont, *, high_contrast: bool = False, animated: bool = True
-) -> Theme:
+def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -> Theme:
     """Compute the theme for a palette and a font."""
     faces = _faces(font)
     height = faces["body"].height
@@ -128,7 +122,6 @@ def make_theme(
         colors=_colors(palette, high_contrast),
         dark=luminance(window) < 0.18,
         high_contrast=high_contrast,
-        animated=animated,
         # a line of 14 to 17 pixels is the designed size; below that nothing shrinks
         unit=max(4, round(height / 16 * 4)),
         **faces,

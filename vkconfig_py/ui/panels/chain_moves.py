@@ -41,9 +41,11 @@ class MovableChain(QListView):
 
     Signals:
         announced: a sentence for screen readers.
+        painted: the rows were painted.
     """
 
     announced = Signal(str)
+    painted = Signal()
 
     def __init__(
         self, look: Look, store: Store, model: ChainModel, parent: QWidget | None = None
@@ -268,6 +270,7 @@ class MovableChain(QListView):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint rows, then what a move in progress adds."""
         super().paintEvent(event)
+        self.painted.emit()
         move = self._move
         if move is None:
             return

@@ -24,7 +24,7 @@ class EntryDelegate(LinesDelegate):
         """Return what an entry shows."""
         return Lines(
             title=str(index.data()),
-            text=str(index.data(int(FileRole.PATH)) or ""),
+            text=f"{index.data(int(FileRole.TIME))} · {index.data(int(FileRole.PATH))}",
             icon="history",
             action="Restore",
         )

@@ -1,0 +1,69 @@
+"""The second half of the window, made right after the chain was first painted.
+
+Inspector, panels, commands and launcher import a good deal of code that the first picture does not
+need. Making them later is what lets the chain be seen early; nobody can press faster.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from vkconfig_py.model.launcher import Launcher
+from vkconfig_py.ui.announce import announce
+from vkconfig_py.ui.banner import BannerBar
+from vkconfig_py.ui.commands import Commands
+from vkconfig_py.ui.docks import Docks
+from vkconfig_py.ui.panel_makers import panel_makers
+from vkconfig_py.ui.panels.configurations import configuration_menu
+from vkconfig_py.ui.panels.inspector import Inspector
+from vkconfig_py.ui.panes import Panes
+from vkconfig_py.ui.status import Status
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.main_window import MainWindow
+
+
+def complete(window: MainWindow) -> None:
+    """Make and connect what the first paint did not need."""
+    look, store, actions = window.look, window.store, window.actions_
+    window.launcher = Launcher(store, window)
+    window.banner = BannerBar(look)
+    window.inspector = Inspector(look, store, window.worker)
+    window.docks = Docks(window, look, actions, panel_makers(window))
+    window.panes = Panes(window.find_panes)
+    window.put_in_place(window.banner, window.inspector)
+    window.commands = Commands(window, actions)
+    window.status = Status(window)
+    _connect(window)
+    actions.fill(window.menuBar())
+    if not window.menuBar().isNativeMenuBar():
+        window.menuBar().hide()
+    actions.dress(look)
+    look.changed.connect(partial(actions.dress, look))
+    window.status.show_all()
+
+
+def _connect(window: MainWindow) -> None:
+    view, commands, header = window.chain.view, window.commands, window.header
+    view.row_selected.connect(window.inspect)
+    view.menu_asked.connect(commands.show_row_menu)
+    view.fix_asked.connect(commands.fix)
+    view.inspector_asked.connect(window.go_to_inspector)
+    view.announced.connect(partial(announce, view))
+    window.chain.program_asked.connect(commands.show_program_menu)
+    window.chain.device_asked.connect(commands.show_device_menu)
+    window.configurations.menu_asked.connect(
+        lambda at: configuration_menu(window.actions_, window).exec(at)
+    )
+    inspector = window.inspector
+    inspector.offer_used.connect(commands.use_offer)
+    inspector.copied.connect(commands.copy)
+    inspector.folder_asked.connect(commands.open_folder)
+    inspector.program_asked.connect(commands.choose_program)
+    header.menu_asked.connect(commands.show_main_menu)
+    header.program_asked.connect(commands.show_program_menu)
+    header.configuration_asked.connect(commands.show_configuration_choice)
+    header.launch.clicked.connect(window.status.press_launch)
+    window.strip.undo_asked.connect(window.store.undo)
+    window.strip.verified_asked.connect(window.status.check)
