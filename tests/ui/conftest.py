@@ -1,0 +1,80 @@
+"""The whole window on the sample machine, and single parts on a hand-made picture."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.sample import SampleStore
+from vkconfig_py import assets
+from vkconfig_py.model.demo import open_demo
+from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.store import Machine, Store
+from vkconfig_py.ui.look import Look, scheme_palette
+from vkconfig_py.ui.main_window import MainWindow
+from vkconfig_py.ui.panels.chain_view import ChainView
+from vkconfig_py.ui.state import WindowState
+
+
+@pytest.fixture
+def look(qapp):
+    """Return the look of a light palette."""
+    QApplication.setStyle("fusion")
+    qapp.setPalette(scheme_palette(dark=False))
+    return Look(qapp)
+
+
+@pytest.fixture
+def store(qapp):
+    """Return a store that answers from a hand-made picture."""
+    return SampleStore()
+
+
+@pytest.fixture
+def chain(qtbot, look, store):
+    """Return a chain that shows the hand-made picture."""
+    view = ChainView(look, store, ChainModel(store))
+    qtbot.addWidget(view)
+    view.resize(680, 760)
+    view.show_picture(store.picture)
+    view.show()
+    qtbot.waitExposed(view)
+    view.setFocus()
+    return view
+
+
+@pytest.fixture
+def demo(tmp_path, monkeypatch):
+    """Return an open copy of the sample machine."""
+    machine = open_demo(assets.path("demo"))
+    yield machine
+    machine.close()
+
+
+@pytest.fixture
+def open_window(qtbot, look, demo):
+    """Return a function that opens the whole window on the sample machine."""
+    opened = []
+
+    def open_one(width=1280, height=720):
+        machine = Machine(host=demo.host, loaders=(demo.profile,), paths=demo.paths, demo=True)
+        store = Store(machine)
+        window = MainWindow(look, store, WindowState(demo.paths.state))
+        window.resize(width, height)
+        opened.append(window)
+        store.start()
+        window.show()
+        window.complete()
+        qtbot.waitUntil(lambda: store.picture is not None and not store.busy)
+        return window
+
+    yield open_one
+    for window in opened:
+        window.close_quietly()
+        window.deleteLater()
+
+
+@pytest.fixture
+def window(open_window):
+    """Return the whole window on the sample machine."""
+    return open_window()

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+import vkconfig_py
+from vkconfig_py import app
+from vkconfig_py.display import display_problem
+from vkconfig_py.loader.host import Host
+
+
+def test_options_are_read():
+    assert app.parse_options(["--demo", "--color-scheme", "dark"]) == app.Options(True, "dark")
+    assert app.parse_options(["--color-scheme=light"]) == app.Options(False, "light")
+
+
+@pytest.mark.parametrize("arguments", [["--demo2"], ["--color-scheme"], ["--color-scheme", "red"]])
+def test_options_that_are_not_known_are_named(arguments, capsys):
+    assert app.main(arguments) == app.BAD_USAGE
+    assert arguments[0] in capsys.readouterr().err
+
+
+def test_the_version_is_printed(capsys):
+    assert app.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"vkconfig-py {vkconfig_py.__version__}\n"
+
+
+def test_help_names_window_and_commands(capsys):
+    assert app.main(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert "--demo" in out
+    assert "withdraw" in out
+
+
+def test_without_a_display_the_sentence_and_the_report_come(monkeypatch, capfd):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert app.main([]) == app.NO_WINDOW
+    captured = capfd.readouterr()
+    assert "There is no display" in captured.err
+    assert captured.out
+
+
+def test_a_display_that_does_not_answer_is_named():
+    host = Host(environment={"DISPLAY": ":9876"})
+    assert "nothing answers at DISPLAY=:9876" in display_problem(host)
+
+
+def test_a_display_that_is_no_name_is_named():
+    assert "not the name" in display_problem(Host(environment={"DISPLAY": ":x"}))
+
+
+def test_libraries_that_are_missing_are_named(tmp_path):
+    host = Host(environment={"QT_QPA_PLATFORM": "offscreen"}, root=str(tmp_path))
+    assert "libEGL.so.1" in display_problem(host)
+    assert "libxcb-cursor" not in display_problem(host).split(" On Debian")[0]
+
+
+def test_an_offscreen_platform_needs_no_display():
+    host = Host.current().with_environment([("QT_QPA_PLATFORM", "offscreen"), ("DISPLAY", None)])
+    assert "There is no display" not in display_problem(host)

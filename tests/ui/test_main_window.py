@@ -1,0 +1,384 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QRadioButton, QWidget
+
+from vkconfig_py.model.configuration import Target, Wish
+from vkconfig_py.model.picture import RowKind
+from vkconfig_py.model.plan import Mechanism
+from vkconfig_py.ui import closing
+from vkconfig_py.ui.actions import SPECS
+from vkconfig_py.ui.finding import entries_of
+from vkconfig_py.ui.panels.inspector import LIBRARY, MANIFEST, OPTIONS, WHY
+from vkconfig_py.ui.strip import PANELS
+
+# the offscreen platform says so about every popup
+POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")
+PANEL_NAMES = [name for name, _text, _icon in PANELS]
+
+
+def first(window, kind):
+    return next(row for _index, row in window.chain.view.rows() if row.kind is kind)
+
+
+def chain_of(window):
+    return [row.name for _index, row in window.chain.view.rows() if row.kind is RowKind.LAYER]
+
+
+def settle(qtbot, window):
+    qtbot.waitUntil(lambda: not window.store._refresher.pending)
+
+
+# the parts
+
+
+def test_the_first_picture_is_in_chain_sentence_inspector_and_strip(qtbot, window):
+    assert window.chain.view.model().rowCount() > 5
+    assert "will load" in window.chain.sentence.accessibleName()
+    assert "libvulkan" in window.strip._text
+    qtbot.waitUntil(lambda: window.inspector.why.story.steps.rowCount() > 0)
+    assert window.inspector.name.accessibleName() == chain_of(window)[0]
+
+
+def test_the_title_says_that_it_is_the_sample_machine(window):
+    assert "sample machine" in window.windowTitle()
+
+
+@pytest.mark.parametrize("name", PANEL_NAMES)
+def test_a_panel_opens_and_closes_from_strip_and_keys(qtbot, window, name):
+    button = window.strip.buttons[name]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.docks.panels[name].isVisible()
+    assert button.isChecked()
+    window.actions_[f"panel_{name}"].trigger()
+    assert not window.docks.panels[name].isVisible()
+    assert not button.isChecked()
+
+
+def test_opening_a_panel_takes_the_place_of_the_other(window):
+    window.docks.open("problems")
+    window.docks.open("preview")
+    assert window.docks.current() == "preview"
+    assert not window.docks.panels["problems"].isVisible()
+    assert not window.actions_["panel_problems"].isChecked()
+
+
+def test_the_close_button_of_a_panel_closes_it(window):
+    panel = window.docks.open("journal")
+    panel.head.close_asked.emit()
+    assert window.docks.current() == ""
+
+
+def test_problems_are_counted_in_the_strip(window):
+    panel = window.docks.open("problems")
+    assert window.strip.buttons["problems"]._note == str(panel.model.rowCount())
+    assert "warning" in panel.report()
+
+
+def test_the_journal_of_a_fresh_machine_says_that_nothing_was_written(window):
+    assert window.docks.open("journal")._empty.text() == "Nothing was written yet."
+
+
+def test_the_launcher_says_how_to_begin(window):
+    assert "Choose one at the top" in window.docks.open("launcher")._empty.text()
+
+
+# editing
+
+
+def test_every_edit_can_be_undone_and_redone(qtbot, window):
+    before = chain_of(window)
+    window.chain.view.select_key(f"layer:{before[0]}")
+    window.chain.view.set_wish("off")
+    settle(qtbot, window)
+    qtbot.waitUntil(lambda: before[0] not in chain_of(window))
+    assert window.actions_["undo"].text().startswith("&Undo Turn off")
+    window.actions_["undo"].trigger()
+    qtbot.waitUntil(lambda: chain_of(window) == before)
+    window.actions_["redo"].trigger()
+    qtbot.waitUntil(lambda: before[0] not in chain_of(window))
+
+
+def test_moving_down_by_key_is_the_engines_answer(qtbot, window):
+    before = chain_of(window)
+    window.chain.view.select_key(f"layer:{before[0]}")
+    window.actions_["row_down"].trigger()
+    qtbot.waitUntil(lambda: chain_of(window) != before)
+    assert chain_of(window) == [before[1], before[0], *before[2:]]
+    assert window.chain.view.current_row().name == before[0]
+
+
+def test_deleting_a_configuration_offers_undo_and_asks_nothing(qtbot, window):
+    window.actions_["configuration_new"].trigger()
+    key = window.store.workspace.current.key
+    window.actions_["configuration_delete"].trigger()
+    assert key not in {c.key for c in window.store.workspace.configurations}
+    assert window.strip._toast_undo.isVisible()
+    window.strip._toast_undo.click()
+    assert key in {c.key for c in window.store.workspace.configurations}
+
+
+def test_selecting_in_the_list_selects_the_configuration(qtbot, window):
+    window.actions_["configuration_new"].trigger()
+    pane = window.configurations
+    pane.list.setCurrentIndex(pane._model.index(0))
+    assert window.store.workspace.current.key == pane._model.key_at(pane._model.index(0))
+
+
+def test_another_view_shows_another_plan(qtbot, window):
+    window.actions_["view_every"].trigger()
+    qtbot.waitUntil(lambda: window.store.picture.plan.mechanism is Mechanism.OVERRIDE)
+    assert window.chain.view_button.text() == "Every program"
+
+
+def test_the_view_of_this_program_needs_a_program(window):
+    window.actions_["view_program"].trigger()
+    assert window.store.view.mechanism is Mechanism.LAUNCH
+    assert window.actions_["view_launch"].isChecked()
+    assert window.strip._toast.text().strip() == "Choose a program first."
+
+
+# inspector
+
+
+def test_a_broken_manifest_is_shown_with_its_line(qtbot, window):
+    window.commands.fix(first(window, RowKind.BROKEN).key)
+    assert window.inspector.current_tab() == WHY
+    window.inspector.show_tab(MANIFEST)
+    qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() != "")
+    assert window.inspector.manifest.text._marked > 0
+    assert window.inspector.manifest._finding.text().startswith("Skipped")
+
+
+def test_the_library_page_lists_facts(qtbot, window):
+    window.chain.view.select_key(first(window, RowKind.LAYER).key)
+    window.inspector.show_tab(LIBRARY)
+    qtbot.waitUntil(lambda: window.inspector.library.widget() is not None)
+
+
+def test_the_loader_row_tells_where_it_looks(window):
+    window.chain.view.select_key(first(window, RowKind.LOADER).key)
+    assert window.inspector.current_tab() == LIBRARY
+
+
+def test_launch_options_change_the_target_as_one_step(qtbot, window):
+    window.actions_["launch_options"].trigger()
+    assert window.inspector.current_tab() == OPTIONS
+    options = window.inspector.options
+    qtbot.waitUntil(lambda: options._shown is not None)
+    options.arguments.setText("--c 5 'two words'")
+    options.arguments.editingFinished.emit()
+    assert window.store.workspace.current.target == Target("", ("--c", "5", "two words"))
+    options.arguments.setText("'open")
+    options.arguments.editingFinished.emit()
+    assert options.argument_note.isVisible()
+    assert window.store.workspace.current.target.arguments == ("--c", "5", "two words")
+
+
+def test_variables_are_set_unset_and_removed(qtbot, window):
+    window.actions_["launch_options"].trigger()
+    options = window.inspector.options
+    qtbot.waitUntil(lambda: options._shown is not None)
+    for text in ("A=1", "B"):
+        options.variable.setText(text)
+        options._add_variable()
+    values = [(v.name, v.value) for v in window.store.workspace.current.environment]
+    assert values == [("A", "1"), ("B", None)]
+    options.variables.setCurrentIndex(options._lines.index(0))
+    options._remove_variable()
+    assert [v.name for v in window.store.workspace.current.environment] == ["B"]
+
+
+def test_the_buttons_of_remedies_act(qtbot, window):
+    name = chain_of(window)[0]
+    window.chain.view.select_key(f"layer:{name}")
+    buttons = window.inspector.why.findChildren(QAbstractButton)
+    next(b for b in buttons if b.text() == "Set Off").click()
+    assert window.store.workspace.current.wish(name) is Wish.OFF
+
+
+# apply
+
+
+@POPUPS
+def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
+    window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
+    window.chain.view.set_wish("on")
+    settle(qtbot, window)
+    window.actions_["apply"].trigger()
+    popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
+    assert not popover.one.isEnabled()
+    qtbot.waitUntil(popover.button.isEnabled)
+    assert "1 file" in popover._files.text()
+    assert popover.until_close.isChecked()
+    with qtbot.waitSignal(window.store.applied_changed):
+        popover.button.click()
+    qtbot.waitUntil(window.banner.isVisible)
+    assert "every program" in window.banner.accessibleDescription()
+    window.actions_["withdraw"].trigger()
+    qtbot.waitUntil(lambda: not window.store.applied)
+    assert not window.banner.isVisible()
+
+
+@POPUPS
+def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
+    window.actions_["apply"].trigger()
+    popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
+    assert window.store.view.mechanism is Mechanism.OVERRIDE
+    popover.close()
+    assert window.store.view.mechanism is Mechanism.LAUNCH
+
+
+def test_what_stays_applied_is_remembered_by_configuration(window):
+    closing.note_staying(window, "one", stays=True)
+    closing.note_staying(window, "two", stays=True)
+    closing.note_staying(window, "one", stays=False)
+    assert window.state.text(closing.STAYING) == "two"
+
+
+# finding, copying
+
+
+@POPUPS
+def test_search_finds_actions_layers_and_configurations(qtbot, window):
+    kinds = {str(entry.kind) for entry in entries_of(window)}
+    assert kinds == {"action", "layer", "configuration", "file"}
+    window.actions_["search"].trigger()
+    box = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "SearchEverything")
+    box.field.setText("mangohud")
+    qtbot.keyClick(box.field, Qt.Key.Key_Return)
+    assert "MANGOHUD" in window.chain.view.current_row().name
+
+
+def test_copying_gives_the_full_name(window):
+    name = chain_of(window)[0]
+    window.chain.view.select_key(f"layer:{name}")
+    window.actions_["copy_name"].trigger()
+    assert QGuiApplication.clipboard().text() == name
+    window.actions_["copy_reason"].trigger()
+    assert "Loads" in QGuiApplication.clipboard().text()
+
+
+def test_variables_are_copied_for_a_shell(qtbot, window):
+    window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
+    window.chain.view.set_wish("off")
+    settle(qtbot, window)
+    QGuiApplication.clipboard().clear()
+    window.actions_["export_fish"].trigger()
+    qtbot.waitUntil(lambda: "set -" in QGuiApplication.clipboard().text())
+
+
+# layouts and memory
+
+
+def test_narrow_windows_put_the_configurations_into_the_header(open_window):
+    window = open_window(1024, 640)
+    assert not window.configurations.isVisible()
+    assert window.header.configuration.isVisible()
+    assert window.header.search.width() < 40
+    assert window.inspector.isVisible()
+
+
+def test_very_narrow_windows_show_the_inspector_on_demand(qtbot, open_window):
+    window = open_window(800, 560)
+    assert not window.inspector.isVisible()
+    window.chain.view.inspector_asked.emit()
+    assert window.inspector.isVisible()
+    assert window.inspector.geometry().right() <= window.width()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.inspector.isVisible()
+    window.resize(1280, 720)
+    assert window.inspector.isVisible()
+
+
+def test_header_and_strip_fit_the_smallest_window(open_window):
+    window = open_window(800, 560)
+    for button in window.findChildren(QAbstractButton):
+        if button.isVisible() and window.header.isAncestorOf(button):
+            right = button.mapTo(window, QPoint(button.width(), 0)).x()
+            assert right <= window.width(), button.accessibleName()
+
+
+def test_size_and_panel_are_remembered(qtbot, open_window):
+    window = open_window(800, 640)  # the offscreen screen is 800 wide
+    window.docks.open("preview")
+    window.remember()
+    again = open_window()
+    again.restoreGeometry(again.state.data("window/geometry"))
+    assert again.docks.current() == "preview"
+    assert (again.width(), again.height()) == (800, 640)
+
+
+def test_six_walks_through_the_panes(qtbot, window):
+    window.activateWindow()
+    window.chain.view.setFocus()
+    seen = []
+    for _step in range(4):
+        window.actions_["next_pane"].trigger()
+        seen.append(window.focusWidget())
+    assert seen == [
+        window.inspector.tabs,
+        window.strip.buttons["launcher"],
+        window.configurations.list,
+        window.chain.view,
+    ]
+
+
+def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
+    window.show_no_loader(missing=True)
+    assert not window.chain.view.isVisible()
+    assert not window.header.apply.isEnabled()
+    asked = []
+    window.loaders_asked.connect(lambda: asked.append(True))
+    page = window._no_loader
+    next(b for b in page.findChildren(QAbstractButton) if b.text() == "Look again").click()
+    assert asked
+    window.show_no_loader(missing=False)
+    assert window.chain.view.isVisible()
+
+
+def test_a_new_palette_reaches_the_theme(qtbot, window, qapp):
+    from vkconfig_py.ui.look import scheme_palette
+
+    qapp.setPalette(scheme_palette(dark=True))
+    qtbot.waitUntil(lambda: window.look.theme.dark)
+    assert not window.grab().isNull()
+
+
+# accessibility
+
+
+def test_no_control_is_without_a_name(window):
+    for name in PANEL_NAMES:
+        window.docks.open(name)
+    window.actions_["launch_options"].trigger()
+    unnamed = [
+        f"{type(widget).__name__} in {type(widget.parent()).__name__}"
+        for widget in window.findChildren(QWidget)
+        if isinstance(widget, QAbstractButton | QLineEdit | QRadioButton)
+        or (widget.focusPolicy() != Qt.FocusPolicy.NoFocus and widget.isVisible())
+        if not QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+        and "qt_" not in widget.objectName()
+    ]
+    assert unnamed == []
+
+
+def test_every_row_has_a_sentence_for_readers(window):
+    for index, row in window.chain.view.rows():
+        assert index.data(Qt.ItemDataRole.AccessibleTextRole), row.key
+
+
+def test_icon_buttons_have_a_tool_tip(window):
+    bare = [
+        button.accessibleName()
+        for button in window.findChildren(QAbstractButton)
+        if button.isVisible() and not button.text() and not button.toolTip()
+    ]
+    assert bare == []
+
+
+def test_shortcuts_are_unique():
+    keys = [spec.keys for spec in SPECS if spec.keys]
+    assert len(keys) == len(set(keys))
