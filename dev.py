@@ -61,7 +61,7 @@ def run(arguments: list[str]) -> int:
             "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
             "This is the report of the machine instead ('run --help' lists what else works here).\n"
         )
-        arguments = ["report"]
+        arguments = ["report", *(["--demo"] if "--demo" in arguments else [])]
     os.environ["PYTHONPATH"] = os.pathsep.join(
         [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     )

@@ -65,7 +65,7 @@ def _open(source: Path, folder: Path) -> DemoMachine:
         name: value.replace("{root}", str(folder)) for name, value in machine["environment"].items()
     }
     home = Path(environment["HOME"])
-    major, minor, patch = map(int, machine["loader"].split("."))
+    major, minor, patch = map(int, machine["loader"]["version"].split("."))
     return DemoMachine(
         folder=folder,
         host=Host(
@@ -73,7 +73,11 @@ def _open(source: Path, folder: Path) -> DemoMachine:
             executable=str(folder / "usr/bin/vkcube"),
             working_directory=str(home),
         ),
-        profile=LoaderProfile((major, minor, patch), sysconfdir=str(folder / "etc")),
+        profile=LoaderProfile(
+            (major, minor, patch),
+            library=str(folder / machine["loader"]["library"]),
+            sysconfdir=str(folder / "etc"),
+        ),
         paths=StatePaths(
             configurations=home / ".config/vkconfig-py/configurations",
             state=home / ".local/state/vkconfig-py",
