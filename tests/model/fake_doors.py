@@ -3,7 +3,7 @@
 from dataclasses import replace
 from threading import Event
 
-from tests.model.items.pictures import picture_of
+from tests.model.items.pictures import picture_of, report_of
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.apply import ApplyResult
 from vkconfig_py.model.configuration import Configuration, Wish
@@ -47,6 +47,7 @@ class FakeMachine:
         return Doors(
             **{
                 "compute": self.compute,
+                "survey": lambda question, cache: report_of(()),
                 "load": lambda folder: self.loaded,
                 "save": self.save,
                 "read_in_force": lambda paths: self.in_force,

@@ -76,6 +76,8 @@ def test_a_chain_without_layers_is_one():
         ("vkBasalt info: loaded", "info", "vkBasalt"),
         ("error: XDG_RUNTIME_DIR is invalid", "error", ""),
         ("Selected GPU 0: llvmpipe, terror: none", "info", ""),
+        ("ERROR: [Loader Message] Code 0 : Validation Error: [ VUID-x ]", "error", "validation"),
+        ("WARNING: [Loader Message] Code 0 : env var", "warning", ""),
         ("", "info", ""),
     ],
 )

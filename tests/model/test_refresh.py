@@ -30,6 +30,14 @@ class Engine:
         return picture_of("a", question=question)
 
 
+@pytest.fixture(autouse=True)
+def _collector(qapp):
+    """Keep Python from destroying what earlier tests left on a thread of this one."""
+    collector = Collector()
+    yield
+    collector.close()
+
+
 @pytest.fixture
 def engine():
     return Engine()

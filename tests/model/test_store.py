@@ -10,6 +10,7 @@ from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model.banner import BannerKind
 from vkconfig_py.model.configuration import DriverWish, LayerEntry, Target, Variable, Wish
 from vkconfig_py.model.doors import Doors, InForce
+from vkconfig_py.model.overrides import FoundOverride
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.persistence import DocumentProblem, Loaded, load_workspace
 from vkconfig_py.model.plan import Applied, Mechanism, View
@@ -296,6 +297,21 @@ def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
     assert said.args == [NO_CHECK_IN_DEMO, "neutral"]
     store.close()
     assert fake.removed == ["/tmp/sample/home/x.json"]
+
+
+def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, qtbot):
+    foreign = FoundOverride(path="/x.json", owner="VkConfig 3.5", effect="blocks 3", since=900.0)
+    fake.overrides = (foreign,)
+    store = Store(fake.machine(), fake.doors())
+    with qtbot.waitSignal(store.picture_changed):
+        store.start()
+    qtbot.waitUntil(lambda: store.overrides == (foreign,))
+    assert store.banner().kind is BannerKind.FOREIGN
+    fake.overrides = ()
+    with qtbot.waitSignal(store.applied_changed):
+        store.refresh()
+    assert store.banner() is None
+    store.close()
 
 
 def test_removing_what_others_left_and_restoring_it(store, fake, qtbot):

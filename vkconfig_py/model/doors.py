@@ -50,6 +50,12 @@ def _compute(question: Question, cache: DocumentCache) -> Picture:
     return compute_picture(question, cache)
 
 
+def _survey(question: Question, cache: DocumentCache) -> LoaderReport:
+    from vkconfig_py.loader.discover import discover
+
+    return discover(question.host, question.application, question.profile, cache)
+
+
 def _load(folder: Path) -> Loaded:
     from vkconfig_py.model.persistence import load_workspace
 
@@ -146,6 +152,7 @@ class Doors:
     """Everything the Store does to the machine or asks of it."""
 
     compute: Callable[[Question, DocumentCache], Picture] = _compute
+    survey: Callable[[Question, DocumentCache], LoaderReport] = _survey
     load: Callable[[Path], Loaded] = _load
     save: Callable[[Path, Workspace, Workspace], tuple[str, ...]] = _save
     read_in_force: Callable[[StatePaths], InForce] = _read_in_force

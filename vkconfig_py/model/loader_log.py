@@ -13,6 +13,7 @@ from typing import NamedTuple
 from vkconfig_py.loader.probe.log import messages, parse_callstack
 from vkconfig_py.model.commands import short
 
+_PREFIX = "[Vulkan Loader] "
 _TITLE = "vkCreateInstance layer callstack setup to:"
 _END = "   <Drivers>"
 _LEVEL = re.compile(r"(?:\[Vulkan Loader\] )?(\w+)")
@@ -49,7 +50,7 @@ class OutputLine(NamedTuple):
 def parse_output(line: str) -> OutputLine:
     """Return who wrote a line and how bad it is."""
     message = next(iter(messages(line)), None)
-    if message is not None:
+    if message is not None and _is_padding(line[: len(line) - len(message)]):
         level = _LEVEL.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
         return OutputLine(severity, "loader", message, line)
@@ -88,6 +89,11 @@ def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[boo
         return True, f"Chain equals the prediction: {layers}"
     found, wanted = _named(actual), _named(predicted)
     return False, f"Chain differs from the prediction: {found}; predicted: {wanted}"
+
+
+def _is_padding(head: str) -> bool:
+    """Tell the loader's padded head from "WARNING: [x] ...", which programs print themselves."""
+    return not head.removeprefix(_PREFIX).partition(":")[2].strip()
 
 
 def _severity(line: str) -> str:

@@ -2,99 +2,72 @@
 
 One direction: gesture -> item model or action -> command of the Store -> new snapshot -> signal ->
 every view, the saver and the refresher. Nobody else keeps state that outlives a gesture. The edits
-stand in Editor, what touches other programs in SystemState.
+stand in Editor, what touches other programs in Applying; here is what is looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profile import NEWEST
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.verdicts import Problem
 from vkconfig_py.model import commands
-from vkconfig_py.model.banner import Banner, banner
+from vkconfig_py.model.applying import Applying, Machine
 from vkconfig_py.model.changes import Change, find_changes
 from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
-from vkconfig_py.model.editing import Editor
 from vkconfig_py.model.history import History
 from vkconfig_py.model.notices import find_notices
-from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.picture import Picture, Question, drawn_order
-from vkconfig_py.model.plan import Applied, View
+from vkconfig_py.model.plan import View
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.saver import Saver
-from vkconfig_py.model.system_state import SystemState
 from vkconfig_py.model.watch import FolderWatch, searched_places
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.journal import JournalEntry
-    from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.verify import Verification
+
+__all__ = ["Machine", "Store"]
 
 NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
-    """What the store works on: this machine, or the demo machine in a temporary folder.
-
-    Attributes:
-        loaders: installed loaders, the one that programs use first; () if there is none.
-        demo: shown in the window title; nothing is launched, checks with the real loader are off.
-    """
-
-    host: Host
-    loaders: tuple[LoaderProfile, ...]
-    paths: StatePaths
-    demo: bool = False
-
-
-class Store(Editor):
+class Store(Applying):
     """Current workspace, view, applied set and picture.
 
     Signals:
         picture_changed: a new picture arrived (also at the first one).
         changes_changed: what the picture's plan would write and set is known.
-        applied_changed: what is applied to the system, by us or by others, changed.
-        journal_changed: the journal was read again.
         preview_changed: the picture of a drag in progress arrived, or ended (None).
-        message: a sentence for the user (text, tone value: "neutral", "warn", "error").
         verified: the real loader answered (verify.Verification).
         busy_changed: True while a refresh takes longer than 150 ms.
     """
 
     picture_changed = Signal()
     changes_changed = Signal()
-    applied_changed = Signal()
-    journal_changed = Signal()
     preview_changed = Signal()
-    message = Signal(str, str)
     verified = Signal(object)
     busy_changed = Signal(bool)
 
     def __init__(
         self, machine: Machine, doors: Doors | None = None, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self.machine = machine
-        self.doors = doors or Doors()
+        super().__init__(machine, doors or Doors(), parent)
         self.view = View()
         self.picture: Picture | None = None
         self.preview: Picture | None = None
         self.changes: tuple[Change, ...] = ()
         self.notices: tuple[Problem, ...] = ()
         self.verification: Verification | None = None
-        self.withdraws_at_close = True  # the user's answer; the window sets it
         self.busy = False
+        self._look_due = False  # for overrides of others, once the next picture is shown
         self._drawn: tuple[str, ...] | None = None  # a wish that no picture answers yet
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
         self._collector = Collector(self)
@@ -103,16 +76,10 @@ class Store(Editor):
         self._refresher.answered.connect(self._show_picture)
         self._refresher.previewed.connect(self._show_preview)
         self._refresher.busy_changed.connect(self._on_refresher_busy_changed)
-        self._errands = Worker("errands", self)
         self._checks = Worker("checks", self)
         self._saver: Saver | None = None
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.refresh)
-        self.system = SystemState(self.doors, machine, self._errands, self)
-        self.system.changed.connect(self._on_system_changed)
-        self.system.overrides_changed.connect(self.applied_changed)
-        self.system.journal_changed.connect(self.journal_changed)
-        self.system.message.connect(self.message)
 
     def start(self) -> None:
         """Load the workspace, read what is applied and ask for the first picture."""
@@ -142,34 +109,6 @@ class Store(Editor):
         self._checks.close()
         self._collector.close()
 
-    # state of the other parts
-
-    @property
-    def applied(self) -> tuple[Applied, ...]:
-        """What this program has applied to the system."""
-        return self.system.in_force.applied
-
-    @property
-    def overrides(self) -> tuple[FoundOverride, ...]:
-        """Every override found on the machine."""
-        return self.system.overrides
-
-    @property
-    def journal(self) -> tuple[JournalEntry, ...]:
-        """The journal, newest first."""
-        return self.system.journal
-
-    def banner(self) -> Banner | None:
-        """Return the bar to show above the chain."""
-        return banner(
-            self.applied,
-            self.overrides,
-            self.workspace,
-            self.doors.clock(),
-            left_behind=self.system.in_force.left_behind,
-            withdraws_at_close=self.withdraws_at_close,
-        )
-
     def question(self, view: View | None = None) -> Question:
         """Return the question that the present state asks."""
         loaders = self.machine.loaders
@@ -197,6 +136,7 @@ class Store(Editor):
 
     def refresh(self) -> None:
         """Look at the machine again, off the GUI thread."""
+        self._look_due = True
         self._refresher.ask(self.question())
 
     def preview_move(self, layer: str, place: int) -> None:
@@ -236,39 +176,6 @@ class Store(Editor):
                 partial(self._on_check_answered, picture),
             )
 
-    # the system
-
-    def apply(self, programs: tuple[str, ...]) -> None:
-        """Apply the current configuration to these programs, or to every program with ()."""
-        self.system.apply(self.question(), programs)
-
-    def withdraw(self, key: str = "") -> None:
-        """Withdraw one configuration, or everything this program applied."""
-        self.system.withdraw(self.question(), key)
-
-    def withdraw_now(self) -> None:
-        """Withdraw everything and wait for it: the program is about to end."""
-        self.withdraw()
-        self._errands.drain()
-        self.system.read()
-
-    def keep_applied(self) -> str:
-        """Let what is applied outlive this process; return "" or why that cannot be noted."""
-        self._errands.drain()
-        return self.system.keep()
-
-    def remove_foreign(self, path: str) -> None:
-        """Take an override away; it is kept in the journal."""
-        self.system.remove_foreign(path)
-
-    def restore_foreign(self, path: str) -> None:
-        """Put a file back that was removed."""
-        self.system.restore_foreign(path)
-
-    def restore(self, entry: JournalEntry) -> None:
-        """Put a file back as it was before an entry of the journal."""
-        self.system.restore(entry)
-
     # what the edits ask
 
     def _shown_chain(self) -> Sequence[str]:
@@ -292,6 +199,7 @@ class Store(Editor):
         if self._saver is not None:
             self._saver.keep(self.workspace)
         self._ask()
+        self.end_preview()
 
     def _ask(self) -> None:
         """Ask for the picture of the present state, unless it is there already."""
@@ -319,7 +227,9 @@ class Store(Editor):
         self._errands.submit(
             partial(self._find_changes, picture), partial(self._on_changes_found, picture)
         )
-        self.system.look(picture.inventory)
+        if self._look_due:
+            self._look_due = False
+            self.system.look(picture.question)
 
     def _show_preview(self, picture: Picture) -> None:
         self.preview = picture
@@ -339,10 +249,6 @@ class Store(Editor):
         if picture is self.picture:
             self.verification = verification
         self.verified.emit(verification)
-
-    def _on_system_changed(self) -> None:
-        self.applied_changed.emit()
-        self.refresh()
 
     def _on_saver_failed(self, sentence: str) -> None:
         self.message.emit(sentence, "error")

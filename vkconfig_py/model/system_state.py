@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.doors import Doors, InForce
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.picture import Question
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class HasFolders(Protocol):
-    """What is needed of store.Machine."""
+    """What is needed of applying.Machine."""
 
     @property
     def host(self) -> Host:
@@ -71,6 +71,7 @@ class SystemState(QObject):
         self._paths = machine.paths
         self._root = machine.host.root
         self._worker = worker
+        self._cache = DocumentCache()  # used by the worker's jobs alone
         self.in_force = InForce()
         self.overrides: tuple[FoundOverride, ...] = ()
         self.journal: tuple[JournalEntry, ...] = ()
@@ -83,11 +84,17 @@ class SystemState(QObject):
         """Read the journal off the GUI thread."""
         self._worker.submit(partial(self._doors.read_journal, self._paths), self._on_journal)
 
-    def look(self, report: LoaderReport) -> None:
-        """Look for overrides of any owner."""
-        self._worker.submit(
-            partial(self._doors.find_overrides, report, self._paths), self._on_overrides
-        )
+    def look(self, question: Question) -> None:
+        """Look for overrides of any owner on the machine as the session has it.
+
+        The reports of a picture will not do: what one launch sets can hide every override.
+        """
+
+        def job() -> tuple[FoundOverride, ...]:
+            report = self._doors.survey(question, self._cache)
+            return self._doors.find_overrides(report, self._paths)
+
+        self._worker.submit(job, self._on_overrides)
 
     def apply(self, question: Question, programs: Sequence[str]) -> None:
         """Apply the question's configuration to programs, or to every program with ()."""

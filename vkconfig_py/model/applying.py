@@ -1,0 +1,133 @@
+"""Applying: the half of the Store that knows what is applied to the system, and changes that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.model.banner import Banner, banner
+from vkconfig_py.model.doors import Doors
+from vkconfig_py.model.editing import Editor
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.picture import Question
+from vkconfig_py.model.plan import Applied, View
+from vkconfig_py.model.system_state import SystemState
+from vkconfig_py.model.worker import Worker
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.journal import JournalEntry
+    from vkconfig_py.model.overrides import FoundOverride
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """What the store works on: this machine, or the demo machine in a temporary folder.
+
+    Attributes:
+        loaders: installed loaders, the one that programs use first; () if there is none.
+        demo: shown in the window title; nothing is launched, checks with the real loader are off.
+    """
+
+    host: Host
+    loaders: tuple[LoaderProfile, ...]
+    paths: StatePaths
+    demo: bool = False
+
+
+class Applying(Editor):
+    """What is in force, by us and by others, with the commands that change it.
+
+    Signals:
+        applied_changed: what is applied to the system, by us or by others, changed.
+        journal_changed: the journal was read again.
+        message: a sentence for the user (text, tone value: "neutral", "warn", "error").
+    """
+
+    applied_changed = Signal()
+    journal_changed = Signal()
+    message = Signal(str, str)
+
+    def __init__(self, machine: Machine, doors: Doors, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.machine = machine
+        self.doors = doors
+        self.withdraws_at_close = True  # the user's answer; the window sets it
+        self._errands = Worker("errands", self)
+        self.system = SystemState(doors, machine, self._errands, self)
+        self.system.changed.connect(self._on_system_changed)
+        self.system.overrides_changed.connect(self.applied_changed)
+        self.system.journal_changed.connect(self.journal_changed)
+        self.system.message.connect(self.message)
+
+    def question(self, view: View | None = None) -> Question:
+        """Return the question that the present state asks."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Look at the machine again, off the GUI thread."""
+        raise NotImplementedError
+
+    @property
+    def applied(self) -> tuple[Applied, ...]:
+        """What this program has applied to the system."""
+        return self.system.in_force.applied
+
+    @property
+    def overrides(self) -> tuple[FoundOverride, ...]:
+        """Every override found on the machine."""
+        return self.system.overrides
+
+    @property
+    def journal(self) -> tuple[JournalEntry, ...]:
+        """The journal, newest first."""
+        return self.system.journal
+
+    def banner(self) -> Banner | None:
+        """Return the bar to show above the chain."""
+        return banner(
+            self.applied,
+            self.overrides,
+            self.workspace,
+            self.doors.clock(),
+            left_behind=self.system.in_force.left_behind,
+            withdraws_at_close=self.withdraws_at_close,
+        )
+
+    def apply(self, programs: tuple[str, ...]) -> None:
+        """Apply the current configuration to these programs, or to every program with ()."""
+        self.system.apply(self.question(), programs)
+
+    def withdraw(self, key: str = "") -> None:
+        """Withdraw one configuration, or everything this program applied."""
+        self.system.withdraw(self.question(), key)
+
+    def withdraw_now(self) -> None:
+        """Withdraw everything and wait for it: the program is about to end."""
+        self.withdraw()
+        self._errands.drain()
+        self.system.read()
+
+    def keep_applied(self) -> str:
+        """Let what is applied outlive this process; return "" or why that cannot be noted."""
+        self._errands.drain()
+        return self.system.keep()
+
+    def remove_foreign(self, path: str) -> None:
+        """Take an override away; it is kept in the journal."""
+        self.system.remove_foreign(path)
+
+    def restore_foreign(self, path: str) -> None:
+        """Put a file back that was removed."""
+        self.system.restore_foreign(path)
+
+    def restore(self, entry: JournalEntry) -> None:
+        """Put a file back as it was before an entry of the journal."""
+        self.system.restore(entry)
+
+    def _on_system_changed(self) -> None:
+        self.applied_changed.emit()
+        self.refresh()
