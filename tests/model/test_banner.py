@@ -3,6 +3,7 @@ from datetime import datetime
 
 import pytest
 
+from vkconfig_py.loader.verdicts import RemoveFile
 from vkconfig_py.model.banner import (
     Banner,
     BannerCommand,
@@ -13,6 +14,7 @@ from vkconfig_py.model.banner import (
     program_names,
 )
 from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish
+from vkconfig_py.model.notices import override_notices
 from vkconfig_py.model.plan import Applied
 from vkconfig_py.model.workspace import Workspace
 
@@ -31,6 +33,7 @@ class Found:
     owner: str = "VkConfig 3.5"
     own: bool = False
     stale: bool = False
+    valid: bool = True
     since: float = SINCE - DAY
     effect: str = "turns on 1 layer, blocks 3"
 
@@ -94,7 +97,15 @@ def test_what_a_killed_run_left_is_ours_to_withdraw():
     assert bar.text == (
         "An override of vkconfig-py was left behind 3 days ago; its program is gone."
     )
+    assert commands_of(bar) == [BannerCommand.WITHDRAW]
+    bar = shown([OWN], [Found(own=True)], left_behind=True)
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.WITHDRAW]
+    assert bar.path == Found().path
+
+
+def test_another_configuration_is_never_called_older_than_the_one_shown():
+    edited = replace(CURRENT, layers=(LayerEntry("a", Wish.ON),))
+    assert shown([OWN], workspace=Workspace((edited, OTHER), "2")).kind is BannerKind.OWN
 
 
 def test_an_override_of_others_says_who_and_what():
@@ -130,3 +141,12 @@ def test_times_are_short_today_and_dated_otherwise():
     assert clock_text(SINCE, NOW) == "15:28"
     assert clock_text(SINCE - DAY, NOW) == "20 Nov, 15:28"
     assert (age_text(SINCE, NOW), age_text(NOW + 5, NOW)) == ("today", "today")
+
+
+def test_overrides_of_others_are_problems_too():
+    overrides = [Found(), Found(stale=True), Found(own=True), Found(valid=False)]
+    applied, left = override_notices(overrides)
+    assert applied.title == "VkConfig 3.5 applied an override"
+    assert left.title == "An override of VkConfig 3.5 was left behind"
+    assert applied.consequence == "It turns on 1 layer, blocks 3."
+    assert applied.remedy == RemoveFile(Found().path)

@@ -265,7 +265,7 @@ def test_one_of_several_applied_is_withdrawn(store, fake, qtbot):
 def test_withdrawing_at_the_end_is_waited_for(store, fake, qtbot):
     with qtbot.waitSignal(store.applied_changed):
         store.apply(())
-    store.withdraw_now()
+    assert store.withdraw_now() == ""
     assert store.applied == ()
     assert fake.in_force.applied == ()
 
@@ -307,11 +307,19 @@ def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, 
         store.start()
     qtbot.waitUntil(lambda: store.overrides == (foreign,))
     assert store.banner().kind is BannerKind.FOREIGN
+    assert [notice.code for notice in store.notices] == ["foreign-override"]
     fake.overrides = ()
     with qtbot.waitSignal(store.applied_changed):
         store.refresh()
     assert store.banner() is None
     store.close()
+
+
+def test_what_a_command_line_applied_meanwhile_is_seen(store, fake, qtbot):
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    with qtbot.waitSignal(store.applied_changed):
+        store.refresh()
+    assert store.applied == fake.in_force.applied
 
 
 def test_removing_what_others_left_and_restoring_it(store, fake, qtbot):

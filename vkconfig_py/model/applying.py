@@ -9,9 +9,11 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.verdicts import Problem
 from vkconfig_py.model.banner import Banner, banner
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.editing import Editor
+from vkconfig_py.model.notices import override_notices
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.picture import Question
 from vkconfig_py.model.plan import Applied, View
@@ -56,6 +58,7 @@ class Applying(Editor):
         self.machine = machine
         self.doors = doors
         self.withdraws_at_close = True  # the user's answer; the window sets it
+        self._start_notices: tuple[Problem, ...] = ()
         self._errands = Worker("errands", self)
         self.system = SystemState(doors, machine, self._errands, self)
         self.system.changed.connect(self._on_system_changed)
@@ -86,6 +89,11 @@ class Applying(Editor):
         """The journal, newest first."""
         return self.system.journal
 
+    @property
+    def notices(self) -> tuple[Problem, ...]:
+        """What the start found about our own files, and what others applied."""
+        return (*self._start_notices, *override_notices(self.overrides))
+
     def banner(self) -> Banner | None:
         """Return the bar to show above the chain."""
         return banner(
@@ -105,11 +113,10 @@ class Applying(Editor):
         """Withdraw one configuration, or everything this program applied."""
         self.system.withdraw(self.question(), key)
 
-    def withdraw_now(self) -> None:
-        """Withdraw everything and wait for it: the program is about to end."""
-        self.withdraw()
+    def withdraw_now(self) -> str:
+        """Withdraw everything and wait: the program is about to end. Return "" or a sentence."""
         self._errands.drain()
-        self.system.read()
+        return self.system.withdraw_now(self.question())
 
     def keep_applied(self) -> str:
         """Let what is applied outlive this process; return "" or why that cannot be noted."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import PurePath
@@ -117,6 +117,10 @@ class OverrideFact(Protocol):
         """Whether it was left behind: what it is for, or who wrote it, is gone."""
 
     @property
+    def valid(self) -> bool:
+        """Whether the loader at hand takes it."""
+
+    @property
     def since(self) -> float:
         """When it was written, in seconds since the epoch."""
 
@@ -144,10 +148,11 @@ def banner(
         left_behind: what is applied was applied by a run that was killed.
         withdraws_at_close: closing the window withdraws without being asked.
     """
+    path = next((override.path for override in overrides if override.own), "")
     if applied and left_behind:
-        return _left_behind(applied, now)
+        return _left_behind(applied, path, now)
     if applied:
-        return _own(applied, workspace, now, withdraws_at_close)
+        return replace(_own(applied, workspace, now, withdraws_at_close), path=path)
     foreign = [override for override in overrides if not override.own]
     if not foreign:
         return None
@@ -161,7 +166,7 @@ def _own(
     current = workspace.current.key
     shown = next((one for one in applied if one.configuration.key == current), applied[-1])
     text = _applied_text(shown, now) + _and_more(len(applied) - 1)
-    older = _is_older(shown, workspace)
+    older = shown.configuration.key == current and _is_older(shown, workspace)
     if older:
         text += ". Applied configuration is older than this one."
     elif withdraws_at_close:
@@ -178,12 +183,13 @@ def _own(
     )
 
 
-def _left_behind(applied: Sequence[Applied], now: float) -> Banner:
+def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
     age = age_text(min(one.since for one in applied), now)
     return Banner(
         kind=BannerKind.STALE,
         text=f"An override of vkconfig-py was left behind {age}; its program is gone.",
-        actions=(SHOW, WITHDRAW),
+        actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
+        path=path,
     )
 
 

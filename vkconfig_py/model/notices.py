@@ -1,4 +1,4 @@
-"""What the program says at its start about its own files. No Qt."""
+"""What the program says at its start: about its own files, and what others applied. No Qt."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.loader.verdicts import Problem, Severity
+from vkconfig_py.loader.verdicts import Problem, RemoveFile, Severity
+from vkconfig_py.model.banner import OverrideFact
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.persistence import DocumentProblem
 
@@ -21,6 +22,24 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
     for folder in dict.fromkeys((paths.configurations, paths.state)):
         notices += _read_only(folder)
     return tuple(notices)
+
+
+def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
+    """Return what overrides of others do; of broken ones the engine's own problems speak."""
+    return tuple(
+        Problem(
+            Severity.WARNING,
+            "foreign-override",
+            f"An override of {one.owner} was left behind"
+            if one.stale
+            else f"{one.owner} applied an override",
+            f"It {one.effect}.",
+            one.path,
+            remedy=RemoveFile(one.path),
+        )
+        for one in overrides
+        if not one.own and (one.valid or one.stale)
+    )
 
 
 def _unreadable(problem: DocumentProblem) -> Problem:

@@ -16,7 +16,6 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.profile import NEWEST
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.loader.verdicts import Problem
 from vkconfig_py.model import commands
 from vkconfig_py.model.applying import Applying, Machine
 from vkconfig_py.model.changes import Change, find_changes
@@ -64,7 +63,6 @@ class Store(Applying):
         self.picture: Picture | None = None
         self.preview: Picture | None = None
         self.changes: tuple[Change, ...] = ()
-        self.notices: tuple[Problem, ...] = ()
         self.verification: Verification | None = None
         self.busy = False
         self._look_due = False  # for overrides of others, once the next picture is shown
@@ -88,7 +86,7 @@ class Store(Applying):
         self._history = History(loaded.workspace)
         self._saver = Saver(partial(self.doors.save, folder), loaded.workspace, self)
         self._saver.failed.connect(self._on_saver_failed)
-        self.notices = find_notices(self.machine.paths, loaded.problems)
+        self._start_notices = find_notices(self.machine.paths, loaded.problems)
         self.system.read()
         self.workspace_changed.emit()
         self.applied_changed.emit()

@@ -48,6 +48,13 @@ class Outcome(NamedTuple):
     journal: tuple[JournalEntry, ...]
 
 
+class Seen(NamedTuple):
+    """What stands on the machine."""
+
+    overrides: tuple[FoundOverride, ...]
+    in_force: InForce
+
+
 class SystemState(QObject):
     """The part of the Store that touches other programs.
 
@@ -90,11 +97,12 @@ class SystemState(QObject):
         The reports of a picture will not do: what one launch sets can hide every override.
         """
 
-        def job() -> tuple[FoundOverride, ...]:
+        def job() -> Seen:
             report = self._doors.survey(question, self._cache)
-            return self._doors.find_overrides(report, self._paths)
+            overrides = self._doors.find_overrides(report, self._paths)
+            return Seen(overrides, self._read_in_force())
 
-        self._worker.submit(job, self._on_overrides)
+        self._worker.submit(job, self._on_seen)
 
     def apply(self, question: Question, programs: Sequence[str]) -> None:
         """Apply the question's configuration to programs, or to every program with ()."""
@@ -103,6 +111,12 @@ class SystemState(QObject):
     def withdraw(self, question: Question, key: str) -> None:
         """Withdraw one configuration, or everything with ""."""
         self._run(lambda: self._withdraw(question, key))
+
+    def withdraw_now(self, question: Question) -> str:
+        """Withdraw everything at once; return "" or what the user should know."""
+        sentence, _ = self._withdraw(question, "")
+        self.read()
+        return sentence
 
     def keep(self) -> str:
         """Let what is applied outlive this process; return "" or why it cannot."""
@@ -182,7 +196,10 @@ class SystemState(QObject):
         self.journal = journal
         self.journal_changed.emit()
 
-    def _on_overrides(self, overrides: tuple[FoundOverride, ...]) -> None:
-        if overrides != self.overrides:
-            self.overrides = overrides
+    def _on_seen(self, seen: Seen) -> None:
+        if seen.overrides != self.overrides:
+            self.overrides = seen.overrides
             self.overrides_changed.emit()
+        if seen.in_force != self.in_force:  # applied or withdrawn from a command line meanwhile
+            self.in_force = seen.in_force
+            self.changed.emit()

@@ -73,11 +73,3 @@ class PaletteRole(IntEnum):
     SUBTITLE = _FIRST + 1  # str
     KIND = _FIRST + 2  # EntryKind value as str
     KEY = _FIRST + 3  # str
-
-
-class OverrideRole(IntEnum):
-    """Roles of OverridesModel. Display: the sentence; ToolTip: path and details."""
-
-    PATH = _FIRST + 1  # str
-    OWN = _FIRST + 2  # bool: written by this program
-    STATE = _FIRST + 3  # str: "active", "stale", "broken", "hidden"
