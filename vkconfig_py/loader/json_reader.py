@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from vkconfig_py.loader.json_old import OldReader
 from vkconfig_py.loader.json_slow import (
     NESTING_LIMIT,
     NUMBER_LIMIT,
@@ -50,7 +51,7 @@ class _UnsureError(ValueError):
 def parse_json(data: bytes, lenient: bool = True) -> Parsed:
     """Read the first JSON value of a file.
 
-    `lenient` stands for cJSON 1.7.18 (Gate.NEW_JSON); without it a byte order mark is an error.
+    `lenient` stands for cJSON 1.7.18 (Gate.NEW_JSON), without it for the release of 2013.
     """
     try:
         return Parsed(_read_fast(data, lenient))
@@ -58,7 +59,7 @@ def parse_json(data: bytes, lenient: bool = True) -> Parsed:
         if len(data) > _SLOW_LIMIT:
             return _judge_large(data, refused)
     try:
-        return Parsed(SlowReader(data, lenient).read())
+        return Parsed((SlowReader if lenient else OldReader)(data).read())
     except JsonError as error:
         return Parsed(None, error.sentence, error.line)
 
@@ -68,7 +69,7 @@ def find_positions(data: bytes, lenient: bool = True) -> Positions:
 
     A path is a tuple of keys (as written) and indices; () is the first value itself.
     """
-    reader = SlowReader(data[:_SLOW_LIMIT], lenient, positions=True)
+    reader = (SlowReader if lenient else OldReader)(data[:_SLOW_LIMIT], positions=True)
     try:
         reader.read()
     except JsonError:
@@ -89,6 +90,8 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
     while text[start : start + 1] and text[start] in _BLANKS:
         start += 1
     value, _end = _DECODER.raw_decode(text, start)
+    if not lenient and b"\0" in data:
+        raise _UnsureError
     if data.count(b"[") + data.count(b"{") > NESTING_LIMIT and _is_too_deep(value):
         raise _UnsureError
     return value

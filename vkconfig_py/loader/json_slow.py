@@ -3,6 +3,7 @@
 Follows cJSON.c (parse_value, parse_string, parse_number, parse_array, parse_object), iteratively:
 cJSON allows 1000 levels, which is more than Python's stack. Only files that the C decoder refuses,
 and questions about lines, come here.
+json_old.py holds the differences of older loaders.
 """
 
 from __future__ import annotations
@@ -83,10 +84,11 @@ class _Open:
 class SlowReader:
     """Reads one text; `positions` is filled if asked for."""
 
-    def __init__(self, data: bytes, lenient: bool = True, positions: bool = False) -> None:
+    nesting_limit = NESTING_LIMIT
+
+    def __init__(self, data: bytes, positions: bool = False) -> None:
         self._data = data
-        self._at = 3 if lenient and data.startswith(b"\xef\xbb\xbf") else 0
-        self._lenient = lenient
+        self._at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
         self._wants_positions = positions
         self._line_starts: list[int] = []
         self.positions = Positions()
@@ -147,8 +149,8 @@ class SlowReader:
         if first == b'"':
             top.add(self._string())
         elif first in (b"{", b"["):
-            if len(stack) > NESTING_LIMIT:
-                raise self._error(f"nested deeper than {NESTING_LIMIT} levels")
+            if len(stack) > self.nesting_limit:
+                raise self._error(f"nested deeper than {self.nesting_limit} levels")
             inner: dict[str, Any] | list[Any] = {} if first == b"{" else []
             opened = _Open(inner, top.child_path() if len(stack) > 1 else ())
             top.add(inner)
@@ -215,20 +217,23 @@ class SlowReader:
                 continue
             plain = _ESCAPES.get(letter)
             if plain is None:
-                raise self._error(f'unknown escape "\\{chr(letter)}" in a string')
+                plain = self._other_escape(raw[escape + 1 : escape + 2])
             parts.append(plain)
             at = escape + 2
         parts.append(raw[at:])
         return b"".join(parts)
 
+    def _other_escape(self, letter: bytes) -> bytes:
+        raise self._error(f'unknown escape "\\{letter.decode("latin-1")}" in a string')
+
     def _unicode(self, raw: bytes, at: int) -> tuple[bytes, int]:
         """Return the bytes of one escape, or of a surrogate pair, and where it ends."""
-        code = _hex4(raw, at + 2)
+        code = hex4(raw, at + 2)
         end = at + 6
         if end > len(raw) or 0xDC00 <= code <= 0xDFFF:
             raise self._error("bad \\u escape in a string")
         if 0xD800 <= code <= 0xDBFF:
-            low = _hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
+            low = hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
             if not 0xDC00 <= low <= 0xDFFF:
                 raise self._error("half of a surrogate pair in a string")
             code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
@@ -258,7 +263,7 @@ class SlowReader:
         return JsonError(sentence, self._line(min(self._at, len(self._data))))
 
 
-def _hex4(raw: bytes, at: int) -> int:
+def hex4(raw: bytes, at: int) -> int:
     """Read four hex digits; cJSON's parse_hex4 returns 0 for anything else."""
     digits = raw[at : at + 4]
     if len(digits) == 4 and all(digit in b"0123456789abcdefABCDEF" for digit in digits):

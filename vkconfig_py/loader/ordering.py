@@ -124,9 +124,10 @@ class ChainWriter:
     def _implicit(self, entry: Entry) -> None:
         switch = self.decide(entry)
         if switch.on:
-            # Overrides of several programs leaked into each other until duplicates were removed.
-            leaks = entry.layer.is_meta and not self._profile.has(Gate.DUPLICATES_REMOVED)
-            self._add(entry, BY_IMPLICIT, switch, again=leaks or not self._first_place)
+            # Meta-layers are expanded again here even if one of that name was: overrides for
+            # several programs leak into each other.
+            again = entry.layer.is_meta or not self._first_place
+            self._add(entry, BY_IMPLICIT, switch, again)
 
     def decide(self, entry: Entry) -> Switch:
         """Return whether an implicit layer is on in this instance."""

@@ -6,7 +6,7 @@ extensions nobody knows, a requested layer whose library cannot be opened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.host import Application
@@ -22,19 +22,19 @@ LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
 INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-def whole_failure(entries: Iterable[Entry]) -> str:
+def whole_failure(entries: Sequence[Entry]) -> str:
     """Return the result of every call if one manifest decides it, else ""."""
-    result = ""
+    for entry in entries:  # reading comes first, in scan order
+        if entry.failure is not None and entry.failure.aborts:
+            return CRASH if entry.failure.reason is Reason.CRASHES_ALL else OUT_OF_MEMORY
     for entry in entries:
         if entry.decision is not None and entry.decision.reason is Reason.CRASHES_ALL:
-            result = result or CRASH
-        elif entry.failure is not None and entry.failure.aborts:
-            return OUT_OF_MEMORY  # read before anything can crash
-    return result
+            return CRASH
+    return ""
 
 
 def create_result(
-    entries: Iterable[Entry],
+    entries: Sequence[Entry],
     available: Available,
     chain: Chain,
     drivers: Sequence[FoundDriver],
@@ -49,7 +49,8 @@ def create_result(
     if not known.issuperset(application.layers):
         return LAYER_NOT_PRESENT
     if Outcome.FAILS in outcomes:
-        return OUT_OF_MEMORY
+        reasons = {driver.verdict.reason for driver in drivers}
+        return CRASH if Reason.CRASHES_ALL in reasons else OUT_OF_MEMORY
     if outcomes.isdisjoint((Outcome.LOADS, Outcome.UNKNOWN)):
         return INCOMPATIBLE_DRIVER
     if any(item.entry.name in application.layers for item in chain.failed):

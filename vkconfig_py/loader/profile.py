@@ -80,13 +80,13 @@ class Gate(Enum):
         (1, 4, 324), "the settings file is looked for below XDG_CONFIG_DIRS and XDG_DATA_DIRS"
     )
     INSTANCE_LAYERS_PLACE = Span((1, 4, 326), "VK_INSTANCE_LAYERS places implicit layers too")
-    UNKNOWN_TYPE_DROPS = Span((1, 4, 333), "a layer of unknown type is dropped")
+    UNKNOWN_TYPE_KEPT = Span((1, 4, 304), "a layer of unknown type is kept", (1, 4, 332))
     DUPLICATES_REMOVED = Span((1, 4, 340), "a second layer of the same name leaves the list")
     SETTINGS_SEVERAL_LAYERS = Span(
         (1, 4, 347), "several layers of one manifest in the settings file"
     )
-    VERSIONS_REQUIRED = Span(
-        (1, 4, 357), "a layer without api_version or implementation_version is dropped"
+    VERSIONS_OPTIONAL = Span(
+        (1, 4, 304), "api_version and implementation_version may be missing", (1, 4, 356)
     )
     SHORT_GLOBS = Span((1, 4, 359), "** and patterns of two characters match")
     SETTINGS_PATH_JSON = Span((1, 4, 360), "a layer path of the settings file must end in .json")

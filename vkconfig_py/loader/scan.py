@@ -33,19 +33,15 @@ class Document:
             unchanged, so that a rescan parses nothing again.
     """
 
-    __slots__ = ("_data", "_parsed", "_source", "error", "memory")
+    __slots__ = ("_data", "_parsed", "_source", "error", "is_empty", "memory")
 
     def __init__(self, data: bytes, error: str = "", source: str = "") -> None:
         self.error = error
+        self.is_empty = not data
         self.memory: dict[Any, Any] = {}
         self._parsed: dict[bool, Parsed] = {}
         self._data = data
         self._source = source
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether the file has no bytes."""
-        return not self._data and not self._parsed
 
     def parse(self, lenient: bool) -> Parsed:
         """Return its first JSON value, or the error."""

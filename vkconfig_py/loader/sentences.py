@@ -69,7 +69,6 @@ _FIXED = {
     Reason.META_RECURSIVE: "its component {detail} leads back to it",
     Reason.MULTIPLE_LAYER_NODES: 'line {line}: "{detail}" follows "layer"',
     Reason.ABORTS_ALL: "line {line}: {detail}; every call fails on this loader",
-    Reason.CRASHES_ALL: "its component {detail} leads back to it, and this loader crashes on it",
     Reason.KEPT: "its library is there",
     Reason.DRIVER_SELECT_FILTER: f"not chosen by {DRIVERS_SELECT}",
     Reason.DRIVER_DISABLE_FILTER: f"{DRIVERS_DISABLE}={{detail}} matches",
@@ -122,6 +121,12 @@ def _other_value(verdict: Verdict, report: LoaderReport) -> str:
     return f"{verdict.detail} is {value}, not {wanted[1] if wanted else 'what it waits for'}"
 
 
+def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
+    if verdict.line:
+        return f"line {verdict.line}: {verdict.detail}; this loader crashes on it"
+    return f"its component {verdict.detail} leads back to it; this loader crashes on it"
+
+
 def _application(_verdict: Verdict, report: LoaderReport) -> str:
     return f"{program_name(report)} asks for it"
 
@@ -160,6 +165,7 @@ _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
     Reason.ENABLE_VARIABLE: _enable_variable,
     Reason.ENABLE_VARIABLE_OTHER_VALUE: _other_value,
     Reason.APPLICATION: _application,
+    Reason.CRASHES_ALL: _crashes,
     Reason.OVERRIDE_NOT_FOR_PROGRAM: _not_for_program,
     Reason.OVERRIDE_COMPONENT: _override_lists,
     Reason.BLACKLISTED: _override_blocks,

@@ -14,6 +14,7 @@ from vkconfig_py.loader.manifests.reader import (
     FieldError,
     Fields,
     is_other_architecture,
+    object_members,
     print_cut,
     print_plain,
     resolve_library,
@@ -59,11 +60,14 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
         return _read_driver(file, root, dialect)
     except FieldError as error:
         line = document.positions(dialect.new_json).line(*error.place(()))
-        return Failure("", error.reason, error.detail, line)
+        return Failure(
+            "", error.reason, error.detail, line, aborts=error.reason is Reason.CRASHES_ALL
+        )
 
 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
     if not isinstance(root, dict):
+        object_members(root, dialect, "")  # where it is fatal
         raise FieldError(Reason.NOT_A_MANIFEST, "", "not an object")
     fields = Fields(root, dialect)
     file_version = fields.required("file_format_version")
@@ -72,14 +76,16 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         if fields.has("layer") or fields.has("layers"):
             raise FieldError(Reason.OTHER_MANIFEST_TYPE, "ICD")
         raise FieldError(Reason.MISSING_KEY, "ICD")
-    node = fields.raw(icd)
-    if not isinstance(node, dict):
+    if not isinstance(fields.raw(icd), dict):
+        fields.child(icd)  # where it is fatal
         raise FieldError(Reason.BAD_VALUE, "ICD", '"ICD" is not an object')
-    members = Fields(node, dialect)
+    members = fields.of(fields.raw(icd))
     library_path = _read_library_path(members, dialect)
     api_version = _read_api_version(members, dialect)
     library_arch = members.text("library_arch") or ""
-    if dialect.library_arch and is_other_architecture(library_arch, dialect.pointer_bits):
+    # Before 1.4.304 the whole text of a driver is compared, of a layer its first two letters.
+    compared = library_arch if dialect.new_json or len(library_arch) == 2 else ""
+    if is_other_architecture(compared, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "ICD/library_arch", library_arch[:2])
     return DriverManifest(
         file=file,
@@ -96,6 +102,9 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
     if not members.has("library_path"):
         raise FieldError(Reason.MISSING_KEY, "ICD/library_path", "library_path")
     value = members.raw("library_path")
+    if not dialect.new_json and not isinstance(value, str) and len(print_plain(value)) == 1:
+        # The loader cuts first and last character, and runs past the end of the text.
+        raise FieldError(Reason.CRASHES_ALL, "ICD/library_path", '"library_path" is a digit')
     text = print_plain(value) if dialect.new_json else print_cut(value)
     if not text:
         raise FieldError(Reason.BAD_VALUE, "ICD/library_path", '"library_path" is empty')
@@ -105,10 +114,12 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
 def _read_api_version(members: Fields, dialect: Dialect) -> Version:
     if not members.has("api_version"):
         raise FieldError(Reason.MISSING_KEY, "ICD/api_version", "api_version")
-    text = members.text("api_version")
-    if text is None:
-        return NO_VERSION  # not a string: the driver is loaded all the same
-    version = parse_version(text)
+    value = members.raw("api_version")
+    if not dialect.new_json:
+        value = print_plain(value)
+    if not isinstance(value, str):
+        return NO_VERSION  # the driver is loaded all the same
+    version = parse_version(value)
     if version.variant and dialect.variant_refused:
         raise FieldError(Reason.VARIANT, "ICD/api_version", str(version.variant))
     return version

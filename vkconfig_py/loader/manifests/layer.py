@@ -17,6 +17,7 @@ from vkconfig_py.loader.manifests.reader import (
     Fields,
     elements,
     is_other_architecture,
+    object_members,
     resolve_library,
 )
 from vkconfig_py.loader.scan import Document
@@ -184,13 +185,14 @@ def _parse_single(file: _File, root: dict[str, Any]) -> LayerFile:
 
 
 def _parse_layer(file: _File, node: Any, index: int, place: PathOfKeys) -> LayerManifest | Failure:
-    fields = Fields(node if isinstance(node, dict) else {}, file.dialect)
+    name = ""
     try:
+        fields = Fields(object_members(node, file.dialect, "layer"), file.dialect)
+        name = fields.text("name") or ""
         return _read_layer(file, fields, index)
     except FieldError as error:
-        name = fields.text("name") or ""
         failed = file.failure(error.reason, error.detail, error.place(place), name)
-        return failed._replace(number=index)
+        return failed._replace(number=index, aborts=error.reason is Reason.CRASHES_ALL)
 
 
 def _read_layer(file: _File, fields: Fields, index: int) -> LayerManifest:
@@ -199,13 +201,14 @@ def _read_layer(file: _File, fields: Fields, index: int) -> LayerManifest:
     kind = _read_type(fields, dialect)
     api_version = _read_api_version(fields, dialect)
     implementation = fields.text("implementation_version")
-    if implementation is None and dialect.versions_required:
+    if implementation is None and not dialect.versions_optional:
         fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields)
-    enable, disable = _read_switches(fields) if file.implicit else (None, None)
+    enable, disable = _read_switches(fields, dialect) if file.implicit else (None, None)
+    fields.child("functions")
     library_arch = fields.text("library_arch") or ""
-    if dialect.library_arch and is_other_architecture(library_arch, dialect.pointer_bits):
+    if is_other_architecture(library_arch, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "library_arch", library_arch[:2])
     is_override = name == OVERRIDE_NAME
     return LayerManifest(
@@ -236,13 +239,13 @@ def _read_type(fields: Fields, dialect: Dialect) -> str:
     kind = fields.required("type")
     if kind == "DEVICE":
         raise FieldError(Reason.DEVICE_LAYER, "type", "DEVICE")
-    if kind not in ("INSTANCE", "GLOBAL") and dialect.unknown_type_drops:
+    if kind not in ("INSTANCE", "GLOBAL") and not dialect.unknown_type_kept:
         raise FieldError(Reason.BAD_VALUE, "type", '"type" is neither "INSTANCE" nor "GLOBAL"')
     return kind
 
 
 def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
-    if dialect.versions_required:
+    if not dialect.versions_optional:
         fields.required("api_version")
     version = parse_version(fields.text("api_version") or "")
     if version.variant and dialect.variant_refused:
@@ -270,17 +273,25 @@ def _read_library(fields: Fields) -> tuple[str | None, tuple[str, ...]]:
     return None, components
 
 
-def _read_switches(fields: Fields) -> tuple[tuple[str, str] | None, str]:
+def _read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | None, str]:
     """Return the enable and disable variables of an implicit layer (LLP_LAYER_9)."""
     if not fields.has("disable_environment"):
         raise FieldError(Reason.MISSING_KEY, "disable_environment")
     disable = fields.first_pair("disable_environment")
     if disable is None:
+        crashes = not dialect.new_json and bool(list(elements(fields.raw("disable_environment"))))
         raise FieldError(
-            Reason.BAD_VALUE, "disable_environment", '"disable_environment" names no variable'
+            Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
+            "disable_environment",
+            '"disable_environment" names no variable',
+        )
+    enable = fields.first_pair("enable_environment")
+    if enable is None and fields.has("enable_environment") and not dialect.new_json:
+        raise FieldError(
+            Reason.CRASHES_ALL, "enable_environment", '"enable_environment" names no variable'
         )
     # The value of the disable variable is irrelevant: its presence decides.
-    return fields.first_pair("enable_environment"), disable[0]
+    return enable, disable[0]
 
 
 def _read_extensions(fields: Fields, key: str, dialect: Dialect) -> tuple[Extension, ...]:

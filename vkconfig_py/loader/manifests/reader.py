@@ -28,8 +28,8 @@ class Dialect(NamedTuple):
     new_json: bool
     variant_refused: bool
     library_arch: bool
-    unknown_type_drops: bool
-    versions_required: bool
+    unknown_type_kept: bool
+    versions_optional: bool
     invalid_skipped: bool
     pointer_bits: int
 
@@ -40,8 +40,8 @@ class Dialect(NamedTuple):
             new_json=profile.has(Gate.NEW_JSON),
             variant_refused=profile.has(Gate.VARIANT_REFUSED),
             library_arch=profile.has(Gate.LIBRARY_ARCH),
-            unknown_type_drops=profile.has(Gate.UNKNOWN_TYPE_DROPS),
-            versions_required=profile.has(Gate.VERSIONS_REQUIRED),
+            unknown_type_kept=profile.has(Gate.UNKNOWN_TYPE_KEPT),
+            versions_optional=profile.has(Gate.VERSIONS_OPTIONAL),
             invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED),
             pointer_bits=pointer_bits,
         )
@@ -125,7 +125,7 @@ class Fields:
             return _encoded(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
         if measured_length(text) > _LONGEST_TEXT:
             raise FieldError(Reason.BAD_VALUE, key, f'"{key}" is longer than {_LONGEST_TEXT} bytes')
-        return text
+        return print_plain(text)
 
     def texts(self, key: str) -> tuple[tuple[str, ...], bool]:
         """Return a string array and whether it was read to its end.
@@ -145,6 +145,13 @@ class Fields:
                 return tuple(found), False
         return tuple(found), True
 
+    def child(self, key: str) -> Mapping[str, Any]:
+        """Return the members of an object; of anything else there are none.
+
+        Loaders before 1.4.304 crash when they look for a name in an array with elements.
+        """
+        return object_members(self._members.get(key), self._dialect, key)
+
     def first_pair(self, key: str) -> tuple[str, str] | None:
         """Return the first member of an object if its value is a string."""
         value = self._members.get(key)
@@ -157,6 +164,15 @@ class Fields:
         if key in self._members:
             return FieldError(Reason.BAD_VALUE, key, f'"{key}" is not a string')
         return FieldError(Reason.MISSING_KEY, key)
+
+
+def object_members(value: Any, dialect: Dialect, key: str) -> Mapping[str, Any]:
+    """Return the members of an object, nothing for other values; see Fields.child."""
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, list) and value and not dialect.new_json:
+        raise FieldError(Reason.CRASHES_ALL, key, f'"{key}" is an array')
+    return {}
 
 
 def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -186,30 +202,56 @@ def _encoded(text: str) -> bytes:
 
 
 def print_plain(value: Any) -> str:
-    """Print a value as loader_cJSON_Print does since 1.4.304: no quotes, hardly any escapes."""
+    """Print a value as loader_cJSON_Print does: no quotes, hardly any escapes."""
     if isinstance(value, str):
+        if value.isprintable():
+            return value
         return "".join(f"u{ord(c):04x}" if c < " " and c not in "\b\t\n\f\r" else c for c in value)
-    return _print_other(value)
+    try:
+        return _print_nested(value, 0)
+    except RecursionError:
+        return "[...]"  # hundreds of levels in a text field: no library or name of that text exists
 
 
 def print_cut(value: Any) -> str:
-    """Print a value as JSON and cut the first and last character, as loaders before 1.4.304."""
-    if isinstance(value, str):
-        if value.isascii() and value.isprintable() and "\\" not in value and '"' not in value:
-            return value
-        return json.dumps(value, ensure_ascii=False)[1:-1]
-    return _print_other(value)[1:-1]
+    """Print a value and cut its quotes, or whatever else stands first and last.
+
+    So do loaders before 1.4.304, for values of any kind.
+    """
+    if isinstance(value, float):
+        return _print_old_number(value)[1:-1]
+    return print_plain(value) if isinstance(value, str) else print_plain(value)[1:-1]
 
 
-def _print_other(value: Any) -> str:
+def _print_nested(value: Any, depth: int) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_print_quoted(inner, depth + 1) for inner in value) + "]"
+    if isinstance(value, dict):
+        tabs = "\t" * (depth + 1)
+        members = ",\n".join(
+            f'{tabs}"{print_plain(key)}":\t{_print_quoted(inner, depth + 1)}'
+            for key, inner in value.items()
+        )
+        return "{\n" + members + ("\n" if members else "") + "\t" * depth + "}"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value)
 
 
-def is_other_architecture(library_arch: str, pointer_bits: int) -> bool:
+def _print_quoted(value: Any, depth: int) -> str:
+    return f'"{print_plain(value)}"' if isinstance(value, str) else _print_nested(value, depth)
+
+
+def _print_old_number(value: float) -> str:
+    if value.is_integer() and abs(value) < 1e60:
+        return f"{value:.0f}"
+    return f"{value:e}" if abs(value) < 1e-6 or abs(value) > 1e9 else f"{value:f}"
+
+
+def is_other_architecture(library_arch: str, dialect: Dialect) -> bool:
     """Return whether library_arch speaks of the other word size; other texts are ignored."""
-    return library_arch.startswith("32" if pointer_bits == 64 else "64")
+    other = "32" if dialect.pointer_bits == 64 else "64"
+    return dialect.library_arch and library_arch.startswith(other)
 
 
 def resolve_library(manifest: str, library_path: str) -> str:
