@@ -60,7 +60,8 @@ class Desktop:
         self._xdotool("mousemove", end[0], end[1] + 1, "mousemove", end[0], end[1])
         time.sleep(0.15)
         if cancel:
-            self.keys("Escape")
+            # Without clearing modifiers: xdotool counts the held button as one and lets it go.
+            self._xdotool("key", "Escape")
         self._xdotool("mouseup", 1)
 
     def picture(self, file: Path) -> None:
@@ -74,7 +75,7 @@ class Desktop:
 
 
 @contextmanager
-def virtual_desktop(size: str = "1280x800") -> Iterator[Desktop]:
+def virtual_desktop(size: str = "1300x1080") -> Iterator[Desktop]:
     """Start Xvfb on a free display with openbox on it; end both afterwards."""
     read_end, write_end = os.pipe()
     server = subprocess.Popen(

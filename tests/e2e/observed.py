@@ -17,9 +17,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QWidget
 
-from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.picture import Row
+from vkconfig_py.ui.main_window import MainWindow
 from vkconfig_py.ui.panels.chain_view import ChainView
 
 SOCKET = "VKCONFIG_PY_TEST_SOCKET"
@@ -47,6 +47,7 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
         "deviation": row.deviation,
         "position": row.position,
         "wish": row.wish,
+        "placed": row.placed,
         "selected": index == view.currentIndex(),
         "place": _on_screen(view.viewport(), view.visualRect(index)),
     }
@@ -77,6 +78,8 @@ def state() -> dict[str, Any]:
         "undo": store.undo_label(),
         "title": window.windowTitle() if window else "",
         "focus": type(QApplication.focusWidget()).__name__,
+        "popup": QApplication.activePopupWidget() is not None,
+        "modal": QApplication.activeModalWidget() is not None,
         "log": _log(),
         "verified": _verification(store),
         "overrides": [[o.path, o.sentence] for o in store.overrides],
@@ -90,16 +93,21 @@ def _verification(store: Any) -> list[Any]:
 
 
 def _log() -> list[str]:
-    from vkconfig_py.model.launcher import Launcher
-
-    launchers = [x for w in QApplication.topLevelWidgets() for x in w.findChildren(Launcher)]
-    return launchers[0].log.text().splitlines() if launchers else []
+    windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)]
+    launcher = getattr(windows[0], "launcher", None) if windows else None  # made after first paint
+    return launcher.log.text().splitlines() if launcher else []
 
 
 def _button(text: str) -> list[int] | None:
-    """Return the place of a visible, enabled button by its text or accessible name."""
+    """Return the place of a visible, enabled button by its text or accessible name.
+
+    An open popup or question takes the mouse, so only its buttons count.
+    """
+    above = QApplication.activePopupWidget() or QApplication.activeModalWidget()
     for widget in QApplication.allWidgets():
         if not isinstance(widget, QAbstractButton) or not widget.isVisible():
+            continue
+        if above is not None and not above.isAncestorOf(widget):
             continue
         names = {widget.text().replace("&", ""), widget.accessibleName()}
         if text in names and widget.isEnabled():
@@ -107,16 +115,15 @@ def _button(text: str) -> list[int] | None:
     return None
 
 
-def _configuration(name: str) -> list[int] | None:
+def _list_row(name: str, text: str) -> list[int] | None:
+    """Return the place of a row of a list; any row will do when no text is given."""
     for view in QApplication.allWidgets():
-        if not isinstance(view, QListView) or not view.isVisible():
+        if not isinstance(view, QListView) or view.accessibleName() != name:
             continue
         model = view.model()
-        if not isinstance(model, ConfigurationsModel):
-            continue
-        for number in range(model.rowCount()):
+        for number in range(model.rowCount() if view.isVisible() else 0):
             index = model.index(number, 0)
-            if index.data() == name:
+            if text in ("", index.data()):
                 return _on_screen(view.viewport(), view.visualRect(index))
     return None
 
@@ -138,10 +145,14 @@ def answer(request: dict[str, Any]) -> Any:
             return state()
         case "button":
             return _button(request["text"])
-        case "configuration":
-            return _configuration(request["name"])
+        case "list":
+            return _list_row(request["name"], request["text"])
         case "trigger":
             return _trigger(request["name"])
+        case "resize":
+            for window in QApplication.topLevelWidgets():
+                if isinstance(window, MainWindow):
+                    window.resize(request["width"], request["height"])
         case "picture":
             windows = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
             for number, window in enumerate(windows):

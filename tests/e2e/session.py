@@ -57,6 +57,8 @@ class Session:
         environment = {
             "HOME": str(self.home),
             "XDG_RUNTIME_DIR": str(self.folder / "run"),
+            # The validation layer writes a shader cache of its own; it is not what we look at.
+            "XDG_CACHE_HOME": str(self.folder / "cache"),
             "PATH": os.environ["PATH"],
             "LANG": "C.UTF-8",
             # The software driver alone: others look for a graphics card that is not there.
@@ -144,7 +146,7 @@ class Window:
         self._path = str(session.folder / f"s{time.monotonic_ns()}")
         self._log = (session.folder / "window.log").open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.e2e.observed", *arguments],
+            [sys.executable, "-X", "faulthandler", "-m", "tests.e2e.observed", *arguments],
             cwd=ROOT,
             env={**session.environment(), SOCKET: self._path},
             stdin=subprocess.DEVNULL,
@@ -152,7 +154,13 @@ class Window:
             stderr=self._log,
         )
         self._socket: socket.socket | None = None
-        self.wait("the first picture", lambda state: state["ready"])
+        try:
+            self.wait("the first picture", lambda state: state["ready"])
+        except BaseException:
+            self.kill()
+            raise
+        # Large enough for the whole chain and an open panel: a row must be seen to be dragged.
+        self.ask(ask="resize", width=1280, height=1000)
 
     # ---- asking
 
@@ -172,8 +180,13 @@ class Window:
                 connection.settimeout(PATIENCE)
                 self._socket = connection
         self._socket.sendall(json.dumps(question).encode() + b"\n")
-        with self._socket.makefile("rb") as lines:
-            return json.loads(lines.readline())
+        try:
+            with self._socket.makefile("rb") as lines:
+                return json.loads(lines.readline())
+        except TimeoutError:
+            self.process.send_signal(signal.SIGABRT)  # the log gets the stack of every thread
+            self.process.wait(timeout=PATIENCE)
+            raise AssertionError(f"the window does not answer:\n{self.log()}") from None
 
     def state(self) -> dict[str, Any]:
         """Return what the window shows."""
@@ -208,9 +221,12 @@ class Window:
 
     def click_row(self, name: str) -> None:
         """Select a row with the mouse."""
-        x, y, _width, height = self.row(name)["place"]
-        self.session.desktop.click((x + 100, y + height // 2))
-        self.wait(f"{name} selected", lambda _s: self.row(name)["selected"])
+        deadline = time.monotonic() + PATIENCE
+        while not (row := self.row(name))["selected"]:  # it may be on its way to another place
+            assert time.monotonic() < deadline, f"{name} cannot be selected"
+            x, y, _width, height = row["place"]
+            self.session.desktop.click((x + 100, y + height // 2))
+            time.sleep(0.1)
 
     def turn(self, name: str, wish: str) -> None:
         """Set a layer to auto, on or off with its letter."""
@@ -218,27 +234,49 @@ class Window:
         self.session.desktop.keys({"auto": "a", "on": "o", "off": "x"}[wish])
         self.wait(f"{name} {wish}", lambda _s: self.row(name)["wish"] == wish)
 
-    def drag_row(self, name: str, before: str = "", after: str = "", cancel: bool = False) -> None:
-        """Drag a layer with the mouse to just above or just below another row."""
-        start, target = self.row(name)["place"], self.row(before or after)["place"]
+    def drag_layer(self, name: str, place: int, cancel: bool = False) -> None:
+        """Drag a layer with the mouse to the slot of a 0-based place in the chain.
+
+        The rows make room during the drag, so the pointer ends in the middle of the slot where the
+        layer is to stand, wherever it came from.
+        """
+        start = self.row(name)["place"]
+        slots = [row["place"] for row in self.state()["rows"] if row["kind"] == "layer"]
+        slot = slots[min(place, len(slots) - 1)]
         x = start[0] + 120
-        edge = target[1] + (6 if before else target[3] - 6)
-        self.session.desktop.drag((x, start[1] + start[3] // 2), (x, edge), cancel=cancel)
+        middle = slot[1] + slot[3] // 2
+        self.session.desktop.drag((x, start[1] + start[3] // 2), (x, middle), cancel=cancel)
+
+    def open_apply(self) -> None:
+        """Open the popover of Apply and wait until it takes the mouse."""
+        self.trigger("apply")
+        self.wait("the popover", lambda state: state["popup"])
 
     def press(self, text: str) -> None:
         """Click a button by its text."""
         deadline = time.monotonic() + PATIENCE
         while (place := self.ask(ask="button", text=text)) is None:
-            assert time.monotonic() < deadline, f"no button {text}"
+            if time.monotonic() > deadline:
+                self.ask(ask="picture", file=str(self.session.folder / "failed"))
+                raise AssertionError(f"no button {text}")
             time.sleep(0.05)
         self.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
 
-    def press_row_of_configuration(self, name: str) -> None:
-        """Select a configuration in the list with the mouse."""
-        place = self.ask(ask="configuration", name=name)
-        assert place, f"no configuration {name}"
+    def press_list(self, name: str, text: str = "") -> None:
+        """Click a row of a list, the first if no text is given."""
+        deadline = time.monotonic() + PATIENCE
+        while (place := self.ask(ask="list", name=name, text=text)) is None:
+            assert time.monotonic() < deadline, f"no row {text} in {name}"
+            time.sleep(0.05)
         self.session.desktop.click((place[0] + 60, place[1] + place[3] // 2))
-        self.wait(f"{name} selected", lambda s: s["configuration"] == name and s["ready"])
+
+    def choose(self, configuration: str) -> None:
+        """Select a configuration in the list with the mouse."""
+        self.press_list("Configurations", configuration)
+        self.wait(
+            f"{configuration} selected",
+            lambda s: s["configuration"] == configuration and s["ready"],
+        )
 
     def trigger(self, action: str) -> None:
         """Use a menu entry."""
