@@ -53,7 +53,7 @@ class Commands(QObject):
             "source_folder": self.add_folder,
             "source_manifest": self.add_manifest,
             "apply": window.open_apply,
-            "withdraw": lambda: store.withdraw(""),
+            "withdraw": self.withdraw,
             "quit": window.close,
             "undo": store.undo,
             "redo": store.redo,
@@ -83,6 +83,12 @@ class Commands(QObject):
             "keys": window.show_keys,
             "about": window.show_about,
         }
+
+    def withdraw(self) -> None:
+        """Withdraw this configuration; where it is not applied, everything that is."""
+        store = self._store
+        key = store.workspace.current.key
+        store.withdraw(key if any(a.configuration.key == key for a in store.applied) else "")
 
     def _on_workspace_changed(self) -> None:
         """Find out what the loader will see of the program."""

@@ -75,6 +75,7 @@ class MainWindow(QMainWindow):
         self._restore()
         store.workspace_changed.connect(self._show_names)
         self.chain.view.painted.connect(self._on_chain_painted)
+        self.chain.view.setFocus()
 
     def _lay_out(self) -> None:
         self.setObjectName("main")

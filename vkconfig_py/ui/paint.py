@@ -28,6 +28,8 @@ def draw_text(
         text = face.metrics.elidedText(text, elide, int(width))
         needed = face.metrics.horizontalAdvance(text)
     painter.setFont(face.font)
+    # each text has its own direction, also where the row is mirrored
+    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     other = beside or face
     baseline = top + (height - other.height) / 2 + other.metrics.ascent()
     painter.drawText(QPointF(left, round(baseline)), text)

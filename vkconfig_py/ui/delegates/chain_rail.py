@@ -22,7 +22,8 @@ class Rail:
     ) -> None:
         """Paint line and node of a row; `below` is the kind of the next row."""
         if row.kind is RowKind.DRIVER:
-            self._paint_branch(painter, area, x, row)
+            way = -1 if x > area.center().x() else 1
+            self._paint_branch(painter, area, x, row, way)
             return
         self._paint_line(painter, area, x, row, below)
         self._paint_node(painter, QPointF(x, area.center().y()), row)
@@ -55,11 +56,10 @@ class Rail:
         across = QPointF(way.y(), way.x())
         painter.drawPolyline([tip - (way + across) * size, tip, tip - (way - across) * size])
 
-    def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
+    def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row, way: int) -> None:
         """Paint the elbow from the loader's line to a driver, and the driver's icon."""
         theme = self._look.theme
         px, middle = theme.px, area.center().y()
-        way = 1 if painter.layoutDirection() is Qt.LayoutDirection.LeftToRight else -1
         radius = px(6)
         tip = QPointF(x + way * px(24), middle)
         path = QPainterPath(QPointF(x, area.top()))

@@ -15,7 +15,7 @@ from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.delegates.log_delegate import LogDelegate
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.panel import Panel
-from vkconfig_py.ui.widgets import Chip, Field, SlimBar, Surface
+from vkconfig_py.ui.widgets import Chip, Field, Ink, Label, SlimBar, Surface
 
 _LABELS = {"error": "Errors", "warning": "Warnings", "info": "Info"}
 _TONES = {"error": "error", "warning": "warn", "info": ""}
@@ -81,7 +81,8 @@ class LauncherPanel(Panel):
         self._options.clicked.connect(actions["launch_options"].trigger)
         self._copy = Button(look, "Copy log", icon="copy", frame=Frame.FLAT, height=28)
         self._copy.clicked.connect(lambda: self.copied.emit(launcher.log.text()))
-        self.head.add(self.chip, self._options, self._copy)
+        self.verdict = Label(look, face="small")
+        self.head.add(self.verdict, self.chip, self._options, self._copy)
         self.view = LogView(look)
         self.view.setModel(self._lines)
         self.view.copied.connect(self.copied)
@@ -133,6 +134,7 @@ class LauncherPanel(Panel):
 
     def _connect(self, store: Store, launcher: Launcher) -> None:
         launcher.state_changed.connect(self.refresh)
+        launcher.compared.connect(self._on_compared)
         launcher.log.counts_changed.connect(self._on_counts_changed)
         launcher.log.rowsInserted.connect(self._on_rows_inserted)
         self.view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
@@ -153,6 +155,7 @@ class LauncherPanel(Panel):
         name = program.rpartition("/")[2] or "a program"
         never = launcher.state is None and not launcher.log.rowCount()
         if launcher.starting:
+            self.verdict.setText("")
             self.show_empty("Starting…")
         elif never and not program:
             self.show_empty("No program is chosen. Choose one at the top, then F5 starts it.")
@@ -161,6 +164,10 @@ class LauncherPanel(Panel):
         else:
             self.show_empty("")
         self._on_counts_changed()
+
+    def _on_compared(self, equal: bool, sentence: str) -> None:
+        self.verdict.set_ink(Ink.OK if equal else Ink.WARN)
+        self.verdict.setText(sentence)
 
     def _show_chip(self) -> None:
         launcher = self._launcher
