@@ -301,7 +301,13 @@ class Commands(QObject):
         rows = picture.rows if picture else ()
         row = next((row for row in rows if row.manifest == path), None)
         if row is None:
-            self.open_folder(path)
+            inspector = self._window.inspector
+            inspector.show_tab(MANIFEST)
+            if inspector.current_tab() == MANIFEST:
+                self._window.show_inspector()
+                inspector.show_file(path, line)
+            else:
+                self.open_folder(path)
             return
         self._window.chain.view.select_key(row.key)
         self._window.show_inspector()

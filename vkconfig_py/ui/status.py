@@ -48,6 +48,7 @@ class Status(QObject):
         store.applied_changed.connect(self.show_banner)
         store.verified.connect(self._on_verified)
         store.message.connect(self._on_message)
+        store.busy_changed.connect(self._on_busy_changed)
         launcher.state_changed.connect(self.show_launch)
         launcher.failed.connect(lambda text: self._on_message(text, "warn"))
         launcher.compared.connect(self._on_compared)
@@ -64,6 +65,8 @@ class Status(QObject):
         self.show_workspace()
         self.show_picture()
         self.show_changes()
+        for notice in self._store.notices[:1]:
+            self._window.strip.show_toast(notice.title, tone="warn")
 
     def show_workspace(self) -> None:
         """Say what undo would take back."""
@@ -190,6 +193,12 @@ class Status(QObject):
         self._window.strip.show_toast(text, tone=tone)
         if tone == "error":
             messages.show_error(self._window, text)
+
+    def _on_busy_changed(self, busy: bool) -> None:
+        if busy:
+            self._window.strip.show_facts("Reading…")
+        else:
+            self.show_picture()
 
     def _on_compared(self, equal: bool, sentence: str) -> None:
         self._announce(sentence)

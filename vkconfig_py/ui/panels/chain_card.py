@@ -1,9 +1,10 @@
-"""What a move in progress adds to the chain: the card at the pointer and the old place."""
+"""What the chain shows beside its rows: the card of a move, the old place, a list to come."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.ui.drag import Outcome, ordinal, short
 from vkconfig_py.ui.look import Look
@@ -24,6 +25,30 @@ def paint_was(painter: QPainter, theme: Theme, width: int, y: int, origin: int) 
     painter.setPen(theme.colors.secondary)
     half = theme.px(10)
     draw_text(painter, theme.small, text, end, y - half, theme.px(200), 2 * half)
+
+
+def paint_waiting(area: QWidget, theme: Theme) -> None:
+    """Paint six bars where rows will be."""
+    painter = QPainter(area)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colors.hover)
+    px = theme.px
+    for number in range(6):
+        top = px(44) * number + px(8)
+        painter.drawEllipse(QRectF(px(33), top + px(3), px(22), px(22)))
+        width = area.width() - px(88 + 40 * (number % 3 + 1))
+        painter.drawRoundedRect(QRectF(px(72), top, width, px(28)), px(6), px(6))
+    painter.end()
+
+
+def paint_hint(area: QWidget, theme: Theme, below: int, text: str) -> None:
+    """Paint a sentence below the last row."""
+    painter = QPainter(area)
+    painter.setPen(theme.colors.secondary)
+    left, top = theme.px(72), below + theme.px(12)
+    draw_text(painter, theme.body, text, left, top, area.width() - 2 * left, theme.px(20))
+    painter.end()
 
 
 def paint_card(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -11,9 +11,10 @@ from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.picture import Picture, Row, RowKind
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.delegates.chain_delegate import row_of_index
-from vkconfig_py.ui.delegates.chain_layout import BELOW_KINDS, has_action
+from vkconfig_py.ui.delegates.chain_layout import BELOW_KINDS, LAYER_KINDS, has_action
 from vkconfig_py.ui.drag import short, subject
 from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.chain_card import paint_hint, paint_waiting
 from vkconfig_py.ui.panels.chain_moves import MovableChain
 from vkconfig_py.ui.widgets import SlimBar
 
@@ -141,6 +142,16 @@ class ChainView(MovableChain):
         if row is not None and self._move is None:
             self._shown_key = row.key
             self.row_selected.emit(row.key)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, or what stands in for them."""
+        super().paintEvent(event)
+        if not self._model.rowCount():
+            paint_waiting(self.viewport(), self._look.theme)
+        elif not any(row.kind in LAYER_KINDS for _index, row in self.rows()):
+            last = self._model.index(self._model.rowCount() - 1, 0)
+            text = "No layers installed. Programs talk to the driver directly."
+            paint_hint(self.viewport(), self._look.theme, self.visualRect(last).bottom(), text)
 
     # ---- mouse
 

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from vkconfig_py.ui import closing
+from vkconfig_py.ui.messages import CloseAnswer
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def answer(label, remember=False):
+    """Press a button of the question that is about to open."""
+
+    def press():
+        box = next(w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox))
+        box.checkBox().setChecked(remember)
+        next(b for b in box.buttons() if b.text() == label).click()
+
+    QTimer.singleShot(50, press)
+
+
+@pytest.fixture
+def applied(qtbot, window):
+    """Return a window whose configuration is applied; the machine counts as a real one."""
+    view = window.chain.view
+    name = next(row.key for _index, row in view.rows() if row.position == 1)
+    view.select_key(name)
+    view.set_wish("on")
+    qtbot.waitUntil(lambda: view.current_row().wish == "on")
+    window.store.machine = replace(window.store.machine, demo=False)
+    window.store.apply(())
+    qtbot.waitUntil(lambda: bool(window.store.applied))
+    return window
+
+
+def override_files(window):
+    return window.store.system.in_force.files
+
+
+def test_withdraw_and_close_takes_everything_back(applied):
+    answer("Withdraw and close")
+    assert closing.may_close(applied)
+    assert not applied.store.applied
+
+
+def test_leave_it_and_close_leaves_it(applied):
+    answer("Leave it and close")
+    assert closing.may_close(applied)
+    assert applied.store.applied
+
+
+def test_cancel_keeps_the_window(applied):
+    answer("Cancel")
+    assert not closing.may_close(applied)
+    assert applied.store.applied
+
+
+def test_the_answer_is_remembered_when_asked_to(applied):
+    answer("Leave it and close", remember=True)
+    assert closing.may_close(applied)
+    assert applied.state.text(closing.ANSWER) == CloseAnswer.LEAVE.value
+    assert closing.may_close(applied)  # no question any more
+
+
+def test_what_was_applied_until_it_is_withdrawn_stays_without_a_question(applied):
+    key = applied.store.workspace.current.key
+    closing.note_staying(applied, key, stays=True)
+    assert closing.may_close(applied)
+    assert applied.store.applied
+
+
+def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
+    assert closing.close_quietly(applied)
+    assert not applied.store.applied

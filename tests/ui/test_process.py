@@ -1,0 +1,54 @@
+"""The program as a process: first paint, and an end by a signal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "vkconfig_py", "--demo"]
+
+
+@pytest.fixture
+def environment():
+    return {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+
+
+def test_the_first_paint_with_a_picture_is_told_to_the_bench(environment):
+    environment["VKCONFIG_PY_BENCH"] = "1"
+    before = time.monotonic()
+    done = subprocess.run(
+        COMMAND, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    word, moment = done.stdout.split()
+    assert word == "painted"
+    assert before < float(moment) < time.monotonic()
+
+
+def test_a_signal_closes_the_window_in_order(environment, tmp_path):
+    environment["TMPDIR"] = str(tmp_path)
+    process = subprocess.Popen(COMMAND, env=environment, stderr=subprocess.PIPE, text=True)
+    try:
+        deadline = time.monotonic() + 30
+        while not list(tmp_path.glob("vkconfig-demo-*")) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        while not _catches_term(process.pid) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        _out, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 0, errors
+    assert not list(tmp_path.glob("vkconfig-demo-*"))
+
+
+def _catches_term(pid):
+    with open(f"/proc/{pid}/status") as status:
+        caught = next(line.split()[1] for line in status if line.startswith("SigCgt"))
+    return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)
