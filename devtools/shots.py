@@ -1,176 +1,160 @@
-"""Make the pictures of docs/images: the sample machine, light and dark, at 1x and 2x.
+"""Make the pictures of docs/images: the window on the sample machine, drawn without a screen.
 
-One process per colour scheme and scale: Qt reads the scale factor when it starts. Each scene is a
-function that brings the window into the state to show and returns the widget to grab.
+Each picture is made by a process of its own, since colour scheme and scale are fixed at start.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from devtools.console import ROOT, SetupError, say
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication, QWidget
-
     from vkconfig_py.window import Running
 
-ROOT = Path(__file__).resolve().parent.parent
-IMAGES = ROOT / "docs" / "images"
-SCHEMES = ("light", "dark")
-SCALES = (1, 2)
+_FOLDER = ROOT / "docs" / "images"
+_SIZE = (1280, 720)
+_PATIENCE = 10_000
+_VALIDATION = "VK_LAYER_KHRONOS_validation"
+_VKBASALT = "VK_LAYER_VKBASALT_post_processing"
+
+
+def _edited(running: Running) -> None:
+    """Show three configurations; in the first two layers are on, one of them on top."""
+    from vkconfig_py.model.configuration import Target, Wish
+
+    store = running.store
+    debugging = store.workspace.current.key
+    store.rename_configuration(debugging, "Debugging")
+    store.new_configuration("Frame rate")
+    store.new_configuration("Recording")
+    cube = running.store.machine.host.executable
+    for edit in (
+        lambda: store.select_configuration(debugging),
+        lambda: store.set_target(Target(cube)),
+        lambda: store.set_wish(_VALIDATION, Wish.ON),
+        lambda: store.set_wish(_VKBASALT, Wish.ON),
+        lambda: store.move_layer(_VALIDATION, 0),
+    ):
+        _answered(running, edit)
+    running.window.chain.view.select_key(f"layer:{_VALIDATION}")
+
+
+def _preview(running: Running) -> None:
+    _edited(running)
+    running.window.docks.open("preview")
+
+
+def _problems(running: Running) -> None:
+    running.window.docks.open("problems")
+
+
+class Shot(NamedTuple):
+    """One picture."""
+
+    prepare: Callable[[Running], None]
+    scheme: str = "light"
+    scale: int = 1
+    size: tuple[int, int] = _SIZE
+
+
+SHOTS = {
+    "main_light": Shot(_edited),
+    "main_dark": Shot(_edited, scheme="dark"),
+    "main_2x": Shot(_edited, scale=2),
+    "preview": Shot(_preview),
+    "problems": Shot(_problems),
+    "narrow": Shot(_edited, size=(860, 600)),
+}
 
 
 def main(arguments: list[str]) -> int:
-    """Make every picture, or those of the scenes that are named."""
-    IMAGES.mkdir(parents=True, exist_ok=True)
-    worst = 0
-    for scheme in SCHEMES:
-        for scale in SCALES:
-            worst = max(worst, _run_child(scheme, scale, arguments))
-    return worst
+    """Make all pictures, or those named."""
+    parser = argparse.ArgumentParser(prog="dev.py shots", description=__doc__)
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(SHOTS)} (default: all)")
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    if options.here:
+        _take(options.names[0])
+        return 0
+    _FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in options.names or SHOTS:
+        say(f"==> {name}")
+        _take_in_child(name)
+    return 0
 
 
-def _run_child(scheme: str, scale: int, scenes: list[str]) -> int:
-    with tempfile.TemporaryDirectory(prefix="vkconfig-shots-") as home:
+def _take_in_child(name: str) -> None:
+    with tempfile.TemporaryDirectory(prefix="vkconfig-shot-") as home:
         environment = {
             **os.environ,
-            "HOME": home,
-            "XDG_CONFIG_HOME": f"{home}/config",
-            "XDG_STATE_HOME": f"{home}/state",
             "QT_QPA_PLATFORM": "offscreen",
-            "QT_SCALE_FACTOR": str(scale),
-            "PYTHONPATH": str(ROOT),
+            "QT_SCALE_FACTOR": str(SHOTS[name].scale),
+            "HOME": home,
         }
-        command = [sys.executable, "-m", "devtools.shots", "--child", scheme, str(scale), *scenes]
-        return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+        command = [sys.executable, "-m", "devtools.shots", "--here", name]
+        if subprocess.run(command, cwd=ROOT, env=environment, check=False, timeout=60).returncode:
+            raise SetupError(f"The picture {name} could not be made.", 1)
 
 
-def _child(scheme: str, scale: int, scenes: list[str]) -> int:
+def _take(name: str) -> None:
+    """Open the window, bring it into the state of the picture, save what it looks like."""
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
     from vkconfig_py.app import Options, Start
     from vkconfig_py.loader.host import Host
     from vkconfig_py.window import Running, follow_scheme
 
+    shot = SHOTS[name]
     application = QApplication(["vkconfig-py"])
     application.setStyle("fusion")
-    follow_scheme(application, scheme)
-    suffix = scheme + ("" if scale == 1 else f"_{scale}x")
+    follow_scheme(application, shot.scheme)
     start = Start(Host.current(), Options(demo=True))
     running = Running(application, start)
-    _wait(application, lambda: running.store.picture is not None and running.window.is_complete)
-    for name, scene in SCENES.items():
-        if not scenes or name in scenes:
-            widget = scene(running, lambda until: _wait(application, until))
-            _settle(application)
-            path = IMAGES / f"{name}_{suffix}.png"
-            widget.grab().save(str(path))
-            sys.stdout.write(f"{path.relative_to(ROOT)}\n")
-            sys.stdout.flush()
-            _reset(running)
-    running.window.close_quietly()
+    running.window.resize(*shot.size)
+    _wait(running.store.picture_changed, lambda: running.store.picture is not None)
+    _wait(running.window.completed, lambda: running.window.is_complete)
+    shot.prepare(running)
+    _settle()
+    if not running.window.grab().save(str(_FOLDER / f"{name}.png")):
+        raise SetupError(f"{_FOLDER / name}.png cannot be written.", 1)
+    QTimer.singleShot(0, running.window.close_quietly)
+    application.exec()
     start.finish()
-    return 0
 
 
-Wait = Callable[[Callable[[], bool]], None]
+def _answered(running: Running, edit: Callable[[], object]) -> None:
+    """Make an edit and wait for its picture."""
+    before = running.store.picture
+    edit()
+    _wait(running.store.picture_changed, lambda: running.store.picture is not before)
 
 
-def _wait(application: QApplication, until: Callable[[], bool]) -> None:
-    from PySide6.QtCore import QDeadlineTimer, QEventLoop
+def _wait(signal: object, done: Callable[[], bool]) -> None:
+    from PySide6.QtCore import QEventLoop, QTimer
 
-    deadline = QDeadlineTimer(10_000)
-    while not until() and not deadline.hasExpired():
-        application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
-
-
-def _settle(application: QApplication) -> None:
-    """Let what was asked for arrive and be painted."""
-    from PySide6.QtCore import QDeadlineTimer
-
-    quiet = QDeadlineTimer(400)
-    _wait(application, quiet.hasExpired)
+    loop = QEventLoop()
+    signal.connect(loop.quit)  # type: ignore[attr-defined] # a bound signal has no public type
+    QTimer.singleShot(_PATIENCE, loop.quit)
+    if not done():
+        loop.exec()
 
 
-def _reset(running: Running) -> None:
-    window = running.window
-    for name in window.docks.panels:
-        window.actions_[f"panel_{name}"].setChecked(False)
-    window.chain.view.cancel_move()
-    window.show_no_loader(missing=False)
-    window.resize(1280, 720)
-    window.inspector.show_tab("Why")
+def _settle() -> None:
+    """Let panels, previews and stories that are made off the GUI thread arrive."""
+    from PySide6.QtCore import QEventLoop, QTimer
 
+    loop = QEventLoop()
+    QTimer.singleShot(1200, loop.quit)
+    loop.exec()
 
-def _main(running: Running, wait: Wait) -> QWidget:
-    running.window.chain.view.setFocus()
-    return running.window
-
-
-def _panel(name: str) -> Callable[[Running, Wait], QWidget]:
-    def scene(running: Running, wait: Wait) -> QWidget:
-        running.window.docks.open(name)
-        return running.window
-
-    return scene
-
-
-def _manifest(running: Running, wait: Wait) -> QWidget:
-    from vkconfig_py.model.picture import RowKind
-
-    window = running.window
-    for _index, row in window.chain.view.rows():
-        if row.kind is RowKind.BROKEN and row.manifest:
-            window.chain.view.select_key(row.key)
-            break
-    window.inspector.show_tab("Manifest")
-    return window
-
-
-def _options(running: Running, wait: Wait) -> QWidget:
-    running.window.commands.show_launch_options()
-    return running.window
-
-
-def _narrow(running: Running, wait: Wait) -> QWidget:
-    running.window.resize(1024, 640)
-    return running.window
-
-
-def _drag(running: Running, wait: Wait) -> QWidget:
-    view = running.window.chain.view
-    view.select_key(next((row.key for _index, row in view.rows() if row.position == 1), ""))
-    view.setFocus()
-    view.start_keyboard_move()
-    view.step_move(1)
-    wait(lambda: running.store.preview is not None)
-    return running.window
-
-
-def _no_loader(running: Running, wait: Wait) -> QWidget:
-    running.window.show_no_loader(missing=True)
-    return running.window
-
-
-SCENES: dict[str, Callable[..., QWidget]] = {
-    "main": _main,
-    "drag": _drag,
-    "manifest": _manifest,
-    "options": _options,
-    "preview": _panel("preview"),
-    "problems": _panel("problems"),
-    "launcher": _panel("launcher"),
-    "journal": _panel("journal"),
-    "narrow": _narrow,
-    "no_loader": _no_loader,
-}
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--child"]:
-        sys.exit(_child(sys.argv[2], int(sys.argv[3]), sys.argv[4:]))
     sys.exit(main(sys.argv[1:]))

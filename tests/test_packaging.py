@@ -71,6 +71,24 @@ def test_the_installed_report_is_json(installed, tmp_path):
     assert {"basis", "layers", "callstack", "drivers", "verdicts"} <= report.keys()
 
 
+def test_the_installed_window_opens_on_the_sample_machine_and_leaves_nothing(installed, tmp_path):
+    home, temporary = tmp_path / "home", tmp_path / "temporary"
+    home.mkdir()
+    temporary.mkdir()
+    output = _run(
+        [str(installed / "vkconfig-py-gui"), "--demo"],
+        cwd=home,
+        HOME=str(home),
+        TMPDIR=str(temporary),
+        QT_QPA_PLATFORM="offscreen",
+        VKCONFIG_PY_BENCH="1",  # paint once, then quit
+        **{f"XDG_{name}_HOME": "" for name in ("CONFIG", "DATA", "STATE", "CACHE")},
+    )
+    assert output.startswith("painted ")
+    assert list(home.rglob("*")) == []
+    assert list(temporary.rglob("*")) == []
+
+
 def _metadata(names):
     return next(name.split("/")[0] for name in names if ".dist-info/" in name)
 

@@ -8,7 +8,12 @@ import pytest
 from vkconfig_py import assets
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.verdicts import Outcome, Reason
+from vkconfig_py.model.apply import apply_plan
+from vkconfig_py.model.configuration import Configuration, Wish
 from vkconfig_py.model.demo import open_demo
+from vkconfig_py.model.picture import compute_picture
+from vkconfig_py.model.picture_values import Question
+from vkconfig_py.model.plan import Applied, Mechanism, View
 
 SOURCE = assets.path("demo")
 
@@ -95,6 +100,27 @@ def test_every_path_of_the_machine_is_inside_its_folder(demo):
         assert all(path.startswith(inside) for path in search.paths)
     own = (demo.paths.configurations, demo.paths.state, demo.paths.runtime)
     assert all(str(path).startswith(inside) for path in own)
+
+
+def test_a_configuration_applied_to_it_stays_inside_and_can_be_withdrawn(demo):
+    def files():
+        own = (demo.paths.state, demo.paths.configurations)
+        found = {path for path in demo.folder.rglob("*") if not path.is_dir()}
+        return {path for path in found if not any(path.is_relative_to(part) for part in own)}
+
+    before = files()
+    monitor = "VK_LAYER_LUNARG_monitor"
+    wanted = Configuration(name="Monitor").with_wish(monitor, Wish.ON)
+    everybody = View(Mechanism.OVERRIDE)
+    question = Question(host=demo.host, profile=demo.profile, configuration=wanted, view=everybody)
+    picture = compute_picture(question)
+    result = apply_plan(picture.plan, (Applied(wanted, (), 0.0),), demo.paths)
+    assert result.error == ""
+    assert all(str(path).startswith(f"{demo.folder}/") for path in files())
+    assert monitor in chain(demo)
+    assert len(files() - before) == 1
+    apply_plan(compute_picture(question).plan, (), demo.paths)
+    assert files() == before
 
 
 def test_closing_takes_the_copy_away():
