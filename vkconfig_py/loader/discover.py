@@ -20,7 +20,7 @@ from vkconfig_py.loader.lint import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.metas import find_override_paths, prune_overrides
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS, Chain, Request
-from vkconfig_py.loader.outcome import SUCCESS, create_result, whole_failure
+from vkconfig_py.loader.outcome import SUCCESS, create_result, version_result, whole_failure
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
@@ -83,7 +83,12 @@ class _Discovery:
             self._settings.layers is not None,
         )
         create = create_result(
-            layers.entries, layers.available, chain, found_drivers, self._application
+            layers.entries,
+            layers.available,
+            chain,
+            found_drivers,
+            self._host,
+            self._application,
         )
         return self._report(layers, drivers, found_drivers, chain, create)
 
@@ -140,7 +145,7 @@ class _Discovery:
             application=self._application,
             profile=self._profile,
             basis="files",
-            instance_version=self._profile.version_text,
+            instance_version=version_result(layers.entries) or self._profile.version_text,
             layers=whole_failure(layers.entries) or listed,
             layer_extensions={x.name: x.instance_extensions for x in reversed(listed)},
             create=create,

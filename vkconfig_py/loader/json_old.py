@@ -1,6 +1,6 @@
 """The JSON reader of loaders before 1.4.304: cJSON as of 2013.
 
-A NUL ends the text, a byte order mark is an error, nesting has no limit, any escape stands for
+A NUL ends the text, a byte order mark is an error, nesting is limited by the stack alone, any escape stands for
 itself, what is no character vanishes, and numbers have a grammar of their own.
 """
 
@@ -15,7 +15,8 @@ _EXACT = 1 << 53
 class OldReader(SlowReader):
     """Reads one text as cJSON of 2013."""
 
-    nesting_limit = 1 << 30
+    # It recurses without a limit and ends the program somewhere above this, as the stack allows.
+    nesting_limit = 150_000
 
     def __init__(self, data: bytes, positions: bool = False) -> None:
         super().__init__(data.partition(b"\0")[0], positions)

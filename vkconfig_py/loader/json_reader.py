@@ -87,8 +87,8 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
         if not lenient:
             raise _UnsureError
         start = 1
-    while text[start : start + 1] and text[start] in _BLANKS:
-        start += 1
+    if text[start : start + 1] in _BLANKS:
+        start = len(text) - len(text[start:].lstrip(_BLANKS))
     value, _end = _DECODER.raw_decode(text, start)
     if not lenient and b"\0" in data:
         raise _UnsureError

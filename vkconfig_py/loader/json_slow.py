@@ -14,6 +14,8 @@ from typing import Any
 NESTING_LIMIT = 1000
 NUMBER_LIMIT = 63
 _NUMBER_BYTES = b"0123456789+-eE."
+_BLANK_BYTES = bytes(range(0x21))
+_PIECE = 256
 _ESCAPES = {
     ord("b"): b"\b",
     ord("f"): b"\f",
@@ -100,7 +102,8 @@ class SlowReader:
             raise self._error("the file is empty")
         root: list[Any] = []
         stack = [_Open(root, ())]
-        self._note((), self._at)
+        if self._wants_positions:
+            self.positions[()] = self._line(self._at)
         self._value(stack)
         while len(stack) > 1:
             self._continue(stack)
@@ -133,14 +136,14 @@ class SlowReader:
                 raise self._error("expected a key in double quotes")
             start = self._at
             top.key = self._string()
-            self._note((*top.path, top.key), start)
+            self._note(stack, start)
             self._skip_blanks()
             if self._data[self._at : self._at + 1] != b":":
                 raise self._error('expected ":" after the key')
             self._at += 1
             self._skip_blanks()
         else:
-            self._note(top.child_path(), self._at)
+            self._note(stack, self._at)
         self._value(stack)
 
     def _value(self, stack: list[_Open]) -> None:
@@ -152,7 +155,8 @@ class SlowReader:
             if len(stack) > self.nesting_limit:
                 raise self._error(f"nested deeper than {self.nesting_limit} levels")
             inner: dict[str, Any] | list[Any] = {} if first == b"{" else []
-            opened = _Open(inner, top.child_path() if len(stack) > 1 else ())
+            noted = self._notes(stack) and len(stack) > 1
+            opened = _Open(inner, top.child_path() if noted else ())
             top.add(inner)
             stack.append(opened)
             self._at += 1
@@ -241,15 +245,20 @@ class SlowReader:
         return chr(code).encode("utf-8"), end
 
     def _skip_blanks(self) -> None:
-        data = self._data
-        at = self._at
-        while at < len(data) and data[at] <= 0x20:
-            at += 1
-        self._at = at
+        # In pieces: a file may be blank for megabytes, and most gaps are a few bytes.
+        while piece := self._data[self._at : self._at + _PIECE]:
+            rest = len(piece.lstrip(_BLANK_BYTES))
+            self._at += len(piece) - rest
+            if rest:
+                return
 
-    def _note(self, path: PathOfKeys, offset: int) -> None:
-        if self._wants_positions:
-            self.positions.setdefault(path, self._line(offset))
+    def _notes(self, stack: list[_Open]) -> bool:
+        # A path as long as its depth costs the square of the depth; nobody asks for such a line.
+        return self._wants_positions and len(stack) <= NESTING_LIMIT
+
+    def _note(self, stack: list[_Open], offset: int) -> None:
+        if self._notes(stack):
+            self.positions.setdefault(stack[-1].child_path(), self._line(offset))
 
     def _line(self, offset: int) -> int:
         if not self._line_starts:

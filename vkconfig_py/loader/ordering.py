@@ -110,7 +110,7 @@ class ChainWriter:
             else:
                 self._environment_in_one_pass()
             self._application_layers()
-        # Naming a component again leaves its place and changes its label.
+        # Naming an implicit component again leaves its place and changes its label.
         return [item._replace(enabled_by=self._labels[id(item.entry)]) for item in self.written]
 
     def _implicit_layers(self) -> None:
@@ -140,8 +140,11 @@ class ChainWriter:
             return Switch(False, Reason.OLDER_THAN_APPLICATION)
         return switch
 
+    def _named(self) -> list[str]:
+        return [name for name in (self._request.instance_layers or "").split(":") if name]
+
     def _instance_layers(self) -> None:
-        for name in (self._request.instance_layers or "").split(":"):
+        for name in self._named():
             entry = self._by_name.get(name)
             if entry is not None:
                 self._add(entry, BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS))
@@ -154,7 +157,7 @@ class ChainWriter:
 
     def _environment_in_one_pass(self) -> None:
         """Write layers named by either variable in enumeration order, explicit ones only."""
-        named = (self._request.instance_layers or "").split(":")
+        named = self._named()
         for entry in self._explicit():
             token = self._inputs.filters.forced_on(entry.name)
             if token:
@@ -168,7 +171,7 @@ class ChainWriter:
         """Write each layer where it stands (enable_correct_layers_from_settings)."""
         named: set[str] = set()
         if self._profile.has(Gate.SETTINGS_INSTANCE_LAYERS):
-            named.update((self._request.instance_layers or "").split(":"))
+            named.update(self._named())
         for entry in self._available:
             enabled_by, switch = self._by_settings(entry, named)
             if switch.on:
@@ -224,7 +227,6 @@ class ChainWriter:
             if entry is None:
                 complete = False
             elif name not in above:
-                self._labels[id(entry)] = BY_META
                 self._component(entry, Switch(True, reason, meta.file), above)
         self.expanded.add(meta.name)
         if complete:
@@ -232,6 +234,7 @@ class ChainWriter:
 
     def _component(self, entry: Entry, switch: Switch, above: frozenset[str]) -> None:
         if entry.implicit:
+            self._labels[id(entry)] = BY_META  # stays if it was written before
             self._implicit(entry)
         elif entry.layer.is_meta:
             self._components(entry, above | {entry.name})

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.entries import Entry
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.extensions import are_extensions_known
+from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.ordering import Chain
 from vkconfig_py.loader.report import FoundDriver
 from vkconfig_py.loader.resolve import Available
@@ -19,6 +20,7 @@ CRASH = "SIGSEGV"  # no result: the loader takes the program with it
 SUCCESS = "VK_SUCCESS"
 OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
 LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
+EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
 INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
@@ -33,11 +35,21 @@ def whole_failure(entries: Sequence[Entry]) -> str:
     return ""
 
 
+def version_result(entries: Sequence[Entry]) -> str:
+    """Return the result of vkEnumerateInstanceVersion if it fails, else "".
+
+    It reads implicit manifests alone, and explicit ones only if an implicit meta-layer is there.
+    """
+    metas = any(entry.implicit and entry.manifest and entry.layer.is_meta for entry in entries)
+    return whole_failure([entry for entry in entries if metas or entry.implicit])
+
+
 def create_result(
     entries: Sequence[Entry],
     available: Available,
     chain: Chain,
     drivers: Sequence[FoundDriver],
+    host: Host,
     application: Application,
 ) -> str:
     """Return the name of the result: that of the first step that fails."""
@@ -53,6 +65,8 @@ def create_result(
         return CRASH if Reason.CRASHES_ALL in reasons else OUT_OF_MEMORY
     if outcomes.isdisjoint((Outcome.LOADS, Outcome.UNKNOWN)):
         return INCOMPATIBLE_DRIVER
+    if not are_extensions_known(host, application.extensions):
+        return EXTENSION_NOT_PRESENT
     if any(item.entry.name in application.layers for item in chain.failed):
         return LAYER_NOT_PRESENT
     return SUCCESS

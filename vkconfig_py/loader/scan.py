@@ -109,6 +109,7 @@ class Scanner:
     def __init__(self, host: Host, cache: DocumentCache) -> None:
         self._host = host
         self._cache = cache
+        self._canonical_folders: dict[str, str] = {}
         self._overlay_folders = self._index_overlay()
         self._status: dict[str, os.stat_result] = {}
 
@@ -207,10 +208,14 @@ class Scanner:
         return folders
 
     def _canonical(self, folder: str) -> str:
-        try:
-            return os.path.realpath(self._real(folder))
-        except (OSError, ValueError):
-            return self._real(folder)
+        known = self._canonical_folders.get(folder)
+        if known is None:
+            try:
+                known = os.path.realpath(self._real(folder))
+            except (OSError, ValueError):
+                known = self._real(folder)
+            self._canonical_folders[folder] = known
+        return known
 
     def _planned(self, path: str) -> OverlayFile | bool | None:
         """Return the overlay's file, None if it takes it away, False if it says nothing."""
