@@ -29,7 +29,7 @@ def fake(tmp_path):
 @pytest.fixture
 def store(fake, qtbot):
     store = Store(fake.machine(), fake.doors())
-    with qtbot.waitSignal(store.picture_changed):
+    with qtbot.waitSignals([store.picture_changed, store.journal_changed]):
         store.start()
     yield store
     fake.gate.set()

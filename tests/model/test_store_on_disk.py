@@ -45,7 +45,7 @@ def store(home, qtbot):
     }
     paths = StatePaths(home / "own/configurations", home / "own/state", home / "own/run")
     store = Store(Machine(host=Host(environment=environment), loaders=(), paths=paths))
-    with qtbot.waitSignal(store.picture_changed):
+    with qtbot.waitSignals([store.picture_changed, store.journal_changed]):
         store.start()
     yield store
     store.close()
