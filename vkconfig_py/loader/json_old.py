@@ -1,7 +1,7 @@
 """The JSON reader of loaders before 1.4.304: cJSON as of 2013.
 
-A NUL ends the text, a byte order mark is an error, nesting is limited by the stack alone, any escape stands for
-itself, what is no character vanishes, and numbers have a grammar of their own.
+A NUL ends the text, a byte order mark is an error, nesting is limited by the stack alone, any
+escape stands for itself, what is no character vanishes, and numbers have a grammar of their own.
 """
 
 from __future__ import annotations
