@@ -74,8 +74,8 @@ def test_an_override_of_somebody_else_is_reported_and_removed_with_undo(session:
             }
         )
     )
-    before = session.snapshot()
     program = session.program("one")
+    before = session.snapshot()
     assert VALIDATION in session.run(program)
     with session.window() as window:
         state = window.wait("the banner", lambda s: s["banner"])

@@ -19,6 +19,7 @@ from vkconfig_py.model.remedies import Offer, OfferKind, Problem, offer_for_prob
 from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus, messages
 from vkconfig_py.ui.actions import Actions
+from vkconfig_py.ui.panels.chain_pane import VIEWS
 from vkconfig_py.ui.panels.inspector import MANIFEST, OPTIONS, WHY
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Commands(QObject):
         self._window = window
         self._store = window.store
         self.match = ProgramMatch(state=ProgramState.NONE)
+        self._returns_to_program = False
         self._store.workspace_changed.connect(self._on_workspace_changed)
         self._on_workspace_changed()
         for name, act in self._table().items():
@@ -97,6 +99,10 @@ class Commands(QObject):
 
     def _on_match(self, match: ProgramMatch) -> None:
         self.match = match
+        if self._returns_to_program:
+            self._returns_to_program = False
+            if match.runs:
+                self.view_program()
         view = self._store.view
         if view.mechanism is Mechanism.OVERRIDE and view.programs:
             # the view of "this program" follows the program
@@ -249,6 +255,13 @@ class Commands(QObject):
         if not self._window.launcher.running:
             self._window.docks.open("launcher")
             self._window.launcher.start()
+
+    def restore_view(self, name: str) -> None:
+        """Show the chain for what it was shown for in the last session."""
+        if name == "view_program":
+            self._returns_to_program = True  # until it is known what the loader sees of it
+        elif name in VIEWS:
+            self._window.actions_[name].trigger()
 
     def view_program(self) -> None:
         """Show the override for the current program."""

@@ -14,7 +14,7 @@ from vkconfig_py.model.worker import Worker
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.header import Header
 from vkconfig_py.ui.look import Look
-from vkconfig_py.ui.panels.chain_pane import ChainPane
+from vkconfig_py.ui.panels.chain_pane import ChainPane, view_name
 from vkconfig_py.ui.panels.configurations import ConfigurationsPane
 from vkconfig_py.ui.panes import Pane, Panes, Splitter
 from vkconfig_py.ui.state import WindowState
@@ -125,6 +125,7 @@ class MainWindow(QMainWindow):
         if f"panel_{panel}" in self.actions_.named():
             self.docks.open(panel)
         self.docks.height = self.state.number("window/panel_height", 0)
+        self.commands.restore_view(self.state.text("window/view"))
         self._fit()
         row = self.chain.view.current_row()
         self.inspect(row.key if row else "")
@@ -337,6 +338,7 @@ class MainWindow(QMainWindow):
         if not self._is_overlay() and self.configurations.isVisible():
             state.keep("window/splitter", ",".join(map(str, self.splitter.sizes())))
         state.keep("window/panel", self.docks.current())
+        state.keep("window/view", view_name(self.store.view))
         state.keep("window/panel_height", self.docks.height)
         state.save()
 
