@@ -296,10 +296,13 @@ class Window:
         self._log.close()
         Path(self._path).unlink(missing_ok=True)
 
+    def ended(self) -> None:
+        """Wait for an end that was asked for already."""
+        self._end()
+
     def close(self) -> None:
         """Quit as the user does and wait for the end."""
-        if self.process.poll() is None:
-            self.trigger("quit")
+        self.trigger("quit")
         self._end()
 
     def __enter__(self) -> Window:

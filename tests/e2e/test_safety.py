@@ -108,13 +108,13 @@ def test_closing_withdraws_unless_the_user_says_otherwise(plain: Session) -> Non
     window.wait("it applied", lambda state: state["applied"])
     window.trigger("quit")
     window.press("Leave it and close")
-    window.close()
+    window.ended()
     assert plain.run(program) != untouched
     window = plain.window()
     window.wait("it still applied", lambda state: state["applied"])
     window.trigger("quit")
     window.press("Withdraw and close")
-    window.close()
+    window.ended()
     assert plain.run(program) == untouched
     assert plain.snapshot() == before
 
