@@ -6,9 +6,9 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from uuid import uuid4
 
 from vkconfig_py.loader.host import Host
+from vkconfig_py.model.configuration import new_key
 from vkconfig_py.model.executables import describe_program
 from vkconfig_py.model.file_states import error_sentence
 from vkconfig_py.model.launch_folder import (
@@ -57,7 +57,7 @@ def prepare(
     folder = folder_of(plan)
     if plan.files and not folder:
         return LaunchError(f"{NOT_STARTED}: its files do not lie in a folder of their own.")
-    mark = launch_mark(folder) if folder else uuid4().hex
+    mark = launch_mark(folder) if folder else new_key()
     variables = _environment(environment, plan, mark)
     if working_directory and not Path(working_directory).is_dir():
         return LaunchError(f"{NOT_STARTED}: {working_directory} is not a folder.")
