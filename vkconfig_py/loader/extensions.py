@@ -16,7 +16,7 @@ FILTER_VARIABLE = "VK_LOADER_DISABLE_INST_EXT_FILTER"
 
 # Linux with xlib, xcb and wayland, as distributions build it.
 KNOWN = frozenset(
-    [
+    {
         "VK_KHR_surface",
         "VK_KHR_display",
         "VK_KHR_xlib_surface",
@@ -48,7 +48,7 @@ KNOWN = frozenset(
         "VK_LUNARG_direct_driver_loading",
         "VK_EXT_layer_settings",
         "VK_NV_display_stereo",
-    ]
+    }
 )
 
 
