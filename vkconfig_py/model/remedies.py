@@ -57,6 +57,8 @@ def offers_for(picture: Picture, row: Row) -> tuple[Offer, ...]:
     offers = [*_wish_offers(row), *_variable_offers(picture.report, row)]
     remedy, line = _remedy(picture.report, row)
     offer = _offer_for(remedy, line)
+    if offer is not None and offer.kind is OfferKind.NONE and offers:
+        return tuple(offers[:MOST])  # a way that works says more than why another does not
     if offer is not None and all(offer.value != other.value for other in offers):
         offers.append(offer)
     return tuple(offers[:MOST])
