@@ -16,6 +16,11 @@ from devtools.console import MISSING_PACKAGES, ROOT, SetupError
 from devtools.packages import ensure_packages, find_missing
 from devtools.venv import DEV_LOCK, RUN_LOCK
 
+
+def _decisions():
+    return [str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs/decisions").glob("*.md"))]
+
+
 HOST_NAME = re.compile(r"https?://|--(extra-)?index-url|--find-links|file:")
 
 
@@ -144,6 +149,15 @@ def test_without_a_display_the_report_comes_instead_of_the_window(checkout, pack
     assert result.returncode == 0, result.stderr
     assert "No display" in result.stderr
     assert "VK_LAYER_MANGOHUD_overlay_x86_64" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/architecture.md", *_decisions()])
+def test_a_document_names_only_files_that_exist(name):
+    text = (ROOT / name).read_text()
+    named = re.findall(r"`((?:[\w.]+/)+[\w.]*)`", text) + re.findall(r"\]\(([^)]+)\)", text)
+    bases = (ROOT, ROOT / "vkconfig_py", (ROOT / name).parent)
+    missing = [path for path in named if not any((base / path).exists() for base in bases)]
+    assert missing == []
 
 
 def _dev(checkout, *arguments):
