@@ -20,7 +20,7 @@ from vkconfig_py.loader.lint import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.metas import find_override_paths, prune_overrides
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS, Chain, Request
-from vkconfig_py.loader.outcome import SUCCESS, create_result, version_result, whole_failure
+from vkconfig_py.loader.outcome import CRASH, SUCCESS, create_result, version_result, whole_failure
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
@@ -90,6 +90,8 @@ class _Discovery:
             self._host,
             self._application,
         )
+        if self._settings.crashes(self._profile):
+            create = CRASH
         return self._report(layers, drivers, found_drivers, chain, create)
 
     def _find_layers(self) -> _Layers:

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.platforms import is_known
-from vkconfig_py.loader.profile import Gate
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.sentences import sentence
-from vkconfig_py.loader.settings_file import Control, Settings
+from vkconfig_py.loader.settings_file import Settings
 from vkconfig_py.loader.verdicts import (
     EditKey,
     Kind,
@@ -111,9 +110,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
             file,
             remedy=EditKey(file, "layers", "add the unordered entry"),
         )
-    controls = {layer.control for layer in settings.layers or ()}
-    safe = report.profile.has(Gate.SETTINGS_INSTANCE_LAYERS)
-    if {Control.OFF, Control.UNORDERED} <= controls and not safe:
+    if settings.crashes(report.profile):
         yield Problem(
             Severity.ERROR,
             "settings-file-crashes",

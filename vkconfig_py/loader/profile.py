@@ -61,8 +61,9 @@ class Gate(Enum):
         (1, 3, 268), "an invalid JSON file is skipped (before: the call fails)"
     )
     IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
-    SETTINGS_INSTANCE_LAYERS = Span(
-        (1, 3, 302), "VK_INSTANCE_LAYERS works beside a settings file; off beside unordered is safe"
+    SETTINGS_INSTANCE_LAYERS = Span((1, 3, 302), "VK_INSTANCE_LAYERS works beside a settings file")
+    OFF_BESIDE_UNORDERED = Span(
+        (1, 3, 302), "an off entry beside the unordered one is safe (before: a crash)"
     )
     META_VISITED = Span(
         (1, 4, 304), "meta-layers that lead back to themselves are refused (before: stack overflow)"

@@ -69,6 +69,12 @@ class Settings(NamedTuple):
         """Return whether no folder is scanned for layers."""
         return self.layers is not None and not self.has_unordered
 
+    def crashes(self, profile: LoaderProfile) -> bool:
+        """Return whether loaders of this version crash on the file in every program."""
+        controls = {layer.control for layer in self.layers or ()}
+        both = {Control.OFF, Control.UNORDERED} <= controls
+        return both and not profile.has(Gate.OFF_BESIDE_UNORDERED)
+
 
 NO_SETTINGS = Settings()
 
