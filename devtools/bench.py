@@ -168,6 +168,7 @@ def _screen() -> Iterator[str]:
     reading, writing = os.pipe()
     command = [
         "Xvfb",
+        "-noreset",  # a server that starts over between two runs refuses the second
         "-displayfd",
         str(writing),
         "-screen",
