@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
         )
         return 2
     # Imported late: an older Python gets the sentence above, not a syntax error.
-    from devtools.console import SetupError, say
+    from devtools.console import SETUP_FAILED, SetupError, say
 
     command = COMMANDS.get(arguments[0]) if arguments else None
     if command is None:
@@ -44,6 +44,9 @@ def main(arguments: list[str]) -> int:
     except SetupError as error:
         say(str(error))
         return error.code
+    except OSError as error:  # a full disk, a folder of somebody else
+        say(f"This cannot go on: {error}")
+        return SETUP_FAILED
     except KeyboardInterrupt:
         return 130
 
