@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ READ_BY_BOTH = [
     ("scalar", b'"text"', "text"),
     ("empty containers", b'[{}, [], {"a": {}}]', [{}, [], {"a": {}}]),
     ("literal with a tail at the end", b"truex", True),
+    ("number at the top", b"01", 1),
     ("many levels", deep(900), None),
 ]
 REFUSED_BY_BOTH = [
@@ -128,6 +130,12 @@ def test_depth_is_judged_where_the_c_decoder_reads_deeper():
     for _ in range(DEEP):
         value = [value]
     assert json_reader._is_too_deep(value)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(5 * DEEP)
+    try:
+        assert parse_json(deep(DEEP + 1)).error == "nested deeper than 1000 levels"
+    finally:
+        sys.setrecursionlimit(limit)
     assert not json_reader._is_too_deep(value[0])
     assert not json_reader._is_too_deep([{"a": [1]}, 2])
 

@@ -107,6 +107,17 @@ def test_slip_of_the_loader_removes_the_match_before_a_second_removal():
     assert machine.chain() == ""
 
 
+def test_removal_before_the_first_entry_is_ignored():
+    overrides = [
+        override_object("A", app_keys=["/p1"]),
+        override_object("B", app_keys=["/p2", "/p1"]),
+        override_object("C", app_keys=["/p3", "/p2", "/p1", "/p1"]),
+    ]
+    machine = machine_of(*overrides)
+    machine.changes = {"executable": "/p1"}
+    assert machine.chain() == "C"
+
+
 def test_unknown_program_prunes_nothing():
     machine = machine_of(override_object("A", app_keys=["/x"]), override_object("B"))
     machine.changes = {"executable": ""}

@@ -215,6 +215,12 @@ def test_meta_layer_asked_for_twice_is_expanded_once():
     assert machine.chain("B", "meta") == "I1 I2 A B"
 
 
+def test_meta_layer_named_twice_by_variables_is_expanded_once():
+    machine = recipe_machine().meta("meta", "B", "A").env(VK_INSTANCE_LAYERS="meta:C")
+    machine.env(VK_LOADER_LAYERS_ENABLE="meta")
+    assert machine.chain() == "I1 I2 B A C"
+
+
 # -- copies
 
 

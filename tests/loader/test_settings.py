@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.loader.machine import NEW, OLD, PROGRAM, Machine, document, layer_object, outcomes
+from vkconfig_py.loader import DocumentCache, discover
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.settings_file import settings_places
@@ -130,6 +132,19 @@ def test_unreadable_file_hides_the_others():
     assert found.report().settings_file is not None
     found.settings(b"", base="/ch")
     assert found.report().settings_file is None
+
+
+def test_folder_of_that_name_is_found_and_cannot_be_read(tmp_path: Path):
+    (tmp_path / "vulkan/loader_settings.d/vk_loader_settings.json").mkdir(parents=True)
+    report = discover(Host({"XDG_CONFIG_HOME": str(tmp_path)}))
+    problem = next(p for p in report.problems if p.code == "settings-file-unused")
+    assert problem.title.endswith("Is a directory")
+
+
+def test_file_is_parsed_once():
+    found, cache = with_layers(entry("A")), DocumentCache()
+    first, second = (discover(found.host(), None, NEW, cache) for _ in range(2))
+    assert first.settings_file == second.settings_file == FILE
 
 
 @pytest.mark.parametrize("word", ["all", "info", "validation"])
@@ -331,6 +346,14 @@ def test_entries_around_the_unordered_one_are_taken_once():
     found.file("/x/b.json", document(layer_object("B", library_path=None, component_layers=["I"])))
     names = [layer.name for layer in found.report().layers]
     assert names == ["B", "I", "J"]
+
+
+def test_meta_layer_listed_twice_and_layer_turned_off_again():
+    meta = document(layer_object("M", library_path=None, component_layers=["I"]))
+    twice = [entry("M", path="/x/m.json"), entry("M", path="/x/n.json"), entry("A")]
+    found = with_layers(*twice, UNORDERED, entry("A", "off"))
+    found.file("/x/m.json", meta).file("/x/n.json", meta)
+    assert [layer.name for layer in found.report().layers] == ["M", "A", "I", "J", "B"]
 
 
 def test_meta_layer_of_the_file_is_expanded_and_not_verified():

@@ -122,7 +122,7 @@ def _version_cache(host: Host) -> str:
     if not state.startswith("/"):
         home = host.environment.get("HOME", "")
         if not home.startswith("/"):
-            return os.devnull
+            return ""  # nowhere: the loaders are asked each time
         state = f"{home}/.local/state"
     return f"{state}/vkconfig-py/loaders.json"
 
@@ -139,7 +139,14 @@ def render_text(report: LoaderReport) -> str:
     if report.problems:
         lines += ["", "Problems"]
         lines += [f"  {x.severity.value}: {x.title}. {x.consequence}" for x in report.problems]
-    return "\n".join(lines)
+    return "\n".join(map(_printable, lines))
+
+
+def _printable(line: str) -> str:
+    """Escape control characters, which would act on a terminal."""
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
 def _line(name: str, verdict: Verdict, report: LoaderReport) -> str:

@@ -49,8 +49,7 @@ class Entry:
     @property
     def layer(self) -> LayerManifest:
         """Return the manifest of an entry that is known to have one."""
-        if self.manifest is None:
-            raise TypeError(f"{self.file} yields no layer")
+        assert self.manifest is not None, f"{self.file} yields no layer"
         return self.manifest
 
     def decide(
@@ -63,7 +62,4 @@ class Entry:
 
 def first_named(entries: list[Entry], name: str) -> Entry | None:
     """Return the first entry of that name, as loader_find_layer_property does."""
-    for entry in entries:
-        if entry.name == name:
-            return entry
-    return None
+    return next((entry for entry in entries if entry.name == name), None)

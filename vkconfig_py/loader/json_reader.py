@@ -90,7 +90,8 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
     if text[start : start + 1] in _BLANKS:
         start = len(text) - len(text[start:].lstrip(_BLANKS))
     value, _end = _DECODER.raw_decode(text, start)
-    if not lenient and b"\0" in data:
+    # A number at the top may end elsewhere for cJSON, which reads 01 as 1; no manifest is one.
+    if not isinstance(value, dict | list) or (not lenient and b"\0" in data):
         raise _UnsureError
     if data.count(b"[") + data.count(b"{") > NESTING_LIMIT and _is_too_deep(value):
         raise _UnsureError

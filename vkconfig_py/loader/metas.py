@@ -44,7 +44,7 @@ class _Pruning:
     def run(self) -> list[Entry]:
         """Return the entries that stay."""
         general = -1
-        while self._at < len(self._entries):
+        while 0 <= self._at < len(self._entries):
             entry = self._entries[self._at]
             if entry.name != OVERRIDE_NAME:
                 pass
@@ -55,7 +55,7 @@ class _Pruning:
             else:
                 self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, self._entries[general].file)
                 self._at -= 1
-            self._at = max(self._at, -1) + 1
+            self._at += 1
         if self._served is not None and general >= 0:
             self._remove(general, Reason.OVERRIDE_NOT_FIRST, self._served.file)
         return self._entries

@@ -64,7 +64,7 @@ def find_remedy(file: str, decision: Decision, layer: LayerManifest | None = Non
     if reason in _FILTER_VARIABLES:
         return UnsetVariable(_FILTER_VARIABLES[reason])
     if reason in _KEY_ADVICE:
-        return EditKey(file, _META_KEYS.get(reason, detail), _KEY_ADVICE[reason])
+        return EditKey(file, _META_KEYS.get(reason) or _key_of(detail), _KEY_ADVICE[reason])
     if reason in (Reason.LIBRARY_MISSING, Reason.LIBRARY_FOREIGN):
         return InstallLibrary(detail)
     if reason in (Reason.INVALID_JSON, Reason.ABORTS_ALL):
@@ -74,6 +74,11 @@ def find_remedy(file: str, decision: Decision, layer: LayerManifest | None = Non
     if reason is Reason.OTHER_MANIFEST_TYPE:
         return MoveFile(file, "explicit_layer.d" if detail == "ICD" else "icd.d")
     return NoRemedy(_NOTHING[reason]) if reason in _NOTHING else _NO_REMEDY
+
+
+def _key_of(detail: str) -> str:
+    """Return the key that a detail speaks of: the quoted word of a sentence, or all of it."""
+    return detail.split('"')[1] if detail.startswith('"') else detail
 
 
 def _layer_remedy(layer: LayerManifest, decision: Decision) -> Remedy | None:

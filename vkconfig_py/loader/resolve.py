@@ -20,6 +20,7 @@ from vkconfig_py.loader.ordering import (
     Chain,
     ChainWriter,
     Request,
+    Written,
     load_chain,
     remove_duplicates,
 )
@@ -101,19 +102,25 @@ def build_chain(
     writer = ChainWriter(available.entries, inputs, request, profile)
     chain = load_chain(writer.write(with_settings), lambda entry: not _refusal(check, entry))
     for item in chain.loaded:
-        outcome, reason, detail = Outcome.LOADS, item.switch.reason, item.switch.detail
-        state = check(item.entry.layer.library)
-        if state.reason == "unknown":
-            outcome, reason, detail = Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, state.path
-        item.entry.decide(outcome, reason, detail, _decider(item.switch.reason, item.switch.detail))
+        _decide_loaded(item, available, check)
     for item in chain.failed:
         _decide_failed(item.entry, check)
     _decide_rest(available, writer, chain, check)
     return chain
 
 
-def _decider(reason: Reason, detail: str) -> str:
-    return detail if reason in (Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT) else ""
+def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> None:
+    reason, detail = item.switch.reason, item.switch.detail
+    file = ""
+    if reason in (Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT):
+        # An implicit layer is forced on by whichever override is found by name.
+        file = detail or (available.override.file if available.override is not None else "")
+        detail = file
+    state = check(item.entry.layer.library)
+    if state.reason == "unknown":
+        item.entry.decide(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, state.path)
+    else:
+        item.entry.decide(Outcome.LOADS, reason, detail, file)
 
 
 def _refusal(check: LibraryCheck, entry: Entry) -> str:

@@ -119,9 +119,9 @@ def _is_in(entries: list[Entry], new: Entry) -> bool:
 
 
 def _counts_as_same(known: Entry, new: Entry) -> bool:
-    if known.control == Control.OFF or new.manifest is None or new.manifest.is_meta:
-        return known.control == Control.OFF or new.manifest is not None
-    return known.manifest is not None and known.manifest.library == new.manifest.library
+    if known.manifest is None or new.manifest is None:
+        return known.manifest is None  # an off entry stands for every layer of its name
+    return new.manifest.is_meta or known.manifest.library == new.manifest.library
 
 
 def _decide_replaced(entry: Entry, other: Entry, file: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from vkconfig_py.loader.filters import layer_filters
 from vkconfig_py.loader.json_slow import Positions
+from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profile import Gate
 from vkconfig_py.loader.report import FoundDriver, FoundLayer, LoaderReport, Search
@@ -104,17 +105,21 @@ class _LayerStory:
         layer = self._layer
         search = self._report.implicit_search if layer.implicit else self._report.explicit_search
         yield _found_step(search, layer.file)
-        yield self._manifest_step()
         if layer.manifest is None:
-            return
+            yield self._against(layer.file, self._verdict.line)
+        else:
+            yield self._manifest_step()
+            yield from self._understood(layer.manifest)
+
+    def _understood(self, manifest: LayerManifest) -> Iterator[Step]:
         if self._verdict.reason in _LISTED_OUT:
             yield self._against(self._verdict.file, self._listed_line())
-        for step in self._switches(layer.manifest) if layer.implicit else self._requests():
-            yield step(layer.manifest)
-        yield self._library_step(layer.manifest)
+        for step in self._switches() if self._layer.implicit else self._requests():
+            yield step(manifest)
+        yield self._library_step(manifest)
         yield self._place_step()
 
-    def _switches(self, manifest: LayerManifest) -> tuple[Callable[[LayerManifest], Step], ...]:
+    def _switches(self) -> tuple[Callable[[LayerManifest], Step], ...]:
         if self._verdict.reason is Reason.SETTINGS_FILE_ON:
             return (self._settings_step,)
         steps = (self._enable_step, self._filter_step, self._disable_step, self._override_step)
@@ -124,14 +129,12 @@ class _LayerStory:
             Reason.NAME_INSIDE_ANOTHER,
             Reason.OLDER_THAN_APPLICATION,
         )
-        return (*steps, self._request_step) if other and manifest else steps
+        return (*steps, self._request_step) if other else steps
 
     def _requests(self) -> tuple[Callable[[LayerManifest], Step], ...]:
         return (self._filter_step, self._request_step)
 
     def _manifest_step(self) -> Step:
-        if self._layer.manifest is None:
-            return self._against(self._layer.file, self._verdict.line)
         bits = min(self._report.host.pointer_bits, self._report.profile.pointer_bits)
         text = f"The manifest is complete and for {bits}-bit"
         return Step(Mark.PASS, text, self._layer.file, self._line("name"))
@@ -237,20 +240,23 @@ class _LayerStory:
 
 def _driver_steps(report: LoaderReport, driver: FoundDriver) -> Iterator[Step]:
     verdict = driver.verdict
+    text = _sentence(verdict, report)
     yield _found_step(report.driver_search, driver.file)
     if driver.manifest is None:
-        text = _sentence(verdict, report)
         yield Step(Mark.AGAINST, text, driver.file, verdict.line, decisive=True)
-        return
-    document = Scanner(report.host, DocumentCache()).document(driver.file)
+    else:
+        yield from _understood_driver_steps(report, driver.manifest, verdict, text)
+
+
+def _understood_driver_steps(
+    report: LoaderReport, manifest: DriverManifest, verdict: Verdict, text: str
+) -> Iterator[Step]:
+    document = Scanner(report.host, DocumentCache()).document(manifest.file)
     positions = document.positions(report.profile.has(Gate.NEW_JSON))
-    yield Step(Mark.PASS, "The manifest is complete", driver.file, positions.line("ICD"))
-    line = positions.line("ICD", "library_path")
-    kept = verdict.outcome in _IN_CHAIN
-    mark = Mark.PASS if kept else Mark.AGAINST
-    text = _sentence(verdict, report)
-    if not kept and verdict.reason not in _LIBRARY:
-        yield Step(mark, text, decisive=True)
-        return
+    yield Step(Mark.PASS, "The manifest is complete", manifest.file, positions.line("ICD"))
+    if verdict.outcome is Outcome.OFF:
+        yield Step(Mark.AGAINST, text, decisive=True)
     yield Step(Mark.PASS, "No filter turns it off")
-    yield Step(mark, text, driver.file, line, driver.manifest.library, decisive=True)
+    mark = Mark.PASS if verdict.outcome in _IN_CHAIN else Mark.AGAINST
+    line = positions.line("ICD", "library_path")
+    yield Step(mark, text, manifest.file, line, manifest.library, decisive=True)

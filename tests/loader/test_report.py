@@ -1,0 +1,131 @@
+"""The report as JSON: a public contract."""
+
+from __future__ import annotations
+
+import json
+
+from tests.loader.machine import OLD, Machine
+
+KEYS = {
+    "basis",
+    "instance_version",
+    "layers",
+    "layer_extensions",
+    "create",
+    "callstack",
+    "drivers",
+    "search",
+    "settings_file",
+    "verdicts",
+    "problems",
+}
+
+
+def rich() -> Machine:
+    machine = Machine().driver().implicit("I").explicit("A", library_path="./liba.so")
+    machine.explicit("gone", library=False).driver("lost", library_path="/none.so")
+    machine.implicit(
+        "E",
+        enable_environment={"ENABLE_E": "1"},
+        instance_extensions=[{"name": "VK_EXT_x", "spec_version": "3"}],
+    )
+    return machine.file("/dd/vulkan/icd.d/broken.json", "{}")
+
+
+def test_keys_of_the_contract():
+    found = rich().report().to_json()
+    assert set(found) >= KEYS
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_layers():
+    layer = rich().report().to_json()["layers"][0]
+    assert layer == {
+        "name": "I",
+        "spec_version": "1.3.0",
+        "implementation_version": 1,
+        "description": "about I",
+        "manifest": "/dd/vulkan/implicit_layer.d/I.json",
+        "kind": "implicit",
+        "library": "/lib/I.so",
+        "components": [],
+    }
+    assert rich().report().to_json()["layer_extensions"]["E"] == [
+        {"name": "VK_EXT_x", "spec_version": 3}
+    ]
+
+
+def test_callstack():
+    assert rich().report().to_json()["callstack"] == [
+        {
+            "name": "I",
+            "type": "implicit",
+            "manifest": "/dd/vulkan/implicit_layer.d/I.json",
+            "library": "/lib/I.so",
+            "enabled_by": "Implicit Layer",
+        }
+    ]
+
+
+def test_drivers():
+    drivers = rich().report().to_json()["drivers"]
+    assert [(d["status"], d["reason"], d["library"], d["api_version"]) for d in drivers] == [
+        ("kept", "kept", "/lib/driver.so", "1.3.0"),
+        ("dropped", "library-missing", "/none.so", "1.3.0"),
+        ("dropped", "missing-key", None, None),
+    ]
+
+
+def test_search_names_folders_files_and_sources():
+    search = rich().report().to_json()["search"]
+    assert set(search) == {"driver", "implicit", "explicit"}
+    assert search["implicit"]["paths"][0] == "/ch/vulkan/implicit_layer.d"
+    assert search["implicit"]["files"] == [
+        "/dd/vulkan/implicit_layer.d/I.json",
+        "/dd/vulkan/implicit_layer.d/E.json",
+    ]
+    assert len(search["implicit"]["sources"]) == len(search["implicit"]["paths"])
+
+
+def test_verdicts_name_remedy_manifest_and_position():
+    verdicts = {v["subject"]: v for v in rich().report().to_json()["verdicts"]}
+    assert verdicts["E"] == {
+        "subject": "E",
+        "kind": "layer",
+        "outcome": "off",
+        "reason": "enable-variable-unset",
+        "detail": "ENABLE_E",
+        "file": "/dd/vulkan/implicit_layer.d/E.json",
+        "line": 0,
+        "remedy": {"action": "SetVariable", "name": "ENABLE_E", "value": "1"},
+        "manifest": "/dd/vulkan/implicit_layer.d/E.json",
+        "position": -1,
+    }
+    assert verdicts["/dd/vulkan/implicit_layer.d"]["kind"] == "folder"
+
+
+def test_problems_have_file_line_and_remedy():
+    problem = rich().report().to_json()["problems"][0]
+    assert set(problem) == {
+        "severity",
+        "code",
+        "title",
+        "consequence",
+        "file",
+        "line",
+        "remedy",
+    }
+
+
+def test_call_that_fails_as_a_whole_carries_its_name():
+    machine = rich().file("/dd/vulkan/implicit_layer.d/x.json", "{")
+    found = machine.report(profile=OLD).to_json()
+    failure = "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert (found["layers"], found["create"], found["instance_version"]) == (failure,) * 3
+    assert found["callstack"] == []
+
+
+def test_settings_file_is_named():
+    found = rich().settings({"stderr_log": ["all"]}).report().to_json()
+    assert found["settings_file"].startswith("/ch/vulkan/")
+    assert rich().report().to_json()["settings_file"] is None
