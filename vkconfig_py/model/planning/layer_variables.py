@@ -61,6 +61,8 @@ def keep_filters_off(
     """
     limits: list[Limit] = []
     wants = set(wanted.components)
+    if not wants and not wanted.off:  # nothing is asked for: the session's filters stay its own
+        return ()
     if variables.get(LAYERS_DISABLE):
         hit = [name for name in stock.with_reason(Reason.DISABLE_FILTER) if name not in wants]
         limits += _set_filter(variables, LAYERS_DISABLE, hit)
