@@ -32,6 +32,8 @@ Without a command the window opens. Commands work without a display and without 
   withdraw   take back what was applied
   run        run a program under a configuration
   env        the variables of a configuration for a shell
+  verify     ask the real loader whether the prediction is right
+  overrides  what is applied to the system, by anybody
 
 options:
   --demo                      the window on a sample machine; nothing here is changed

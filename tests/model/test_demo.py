@@ -135,3 +135,16 @@ def test_nothing_in_the_data_is_forgotten(demo):
     assert all((demo.folder / path).is_file() for path in files)
     links = json.loads((SOURCE / "machine.json").read_text())["links"]
     assert all((demo.folder / name).resolve().is_file() for name in links)
+
+
+@pytest.mark.parametrize("mechanism", [Mechanism.LAUNCH, Mechanism.ENVIRONMENT])
+def test_an_untouched_configuration_means_no_file_and_no_variable(demo, mechanism):
+    question = Question(
+        host=demo.host,
+        profile=demo.profile,
+        configuration=Configuration(name="Untouched"),
+        view=View(mechanism),
+    )
+    plan = compute_picture(question).plan
+    assert plan.variables == ()
+    assert plan.files == ()
