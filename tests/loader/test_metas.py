@@ -94,28 +94,32 @@ def test_key_listed_twice_removes_the_override_itself():
     assert outcomes(machine.report(), OVERRIDE_NAME) == [OFF_FIRST]
 
 
-def test_slip_of_the_loader_removes_the_match_before_a_second_removal():
-    # The comparison goes on with the entry that moved up, and removes the one in front of it.
+@pytest.mark.parametrize("tail", [False, True])
+@pytest.mark.parametrize(
+    ("keys", "chain"),
+    [
+        # The comparison goes on with the entry that moved up, and removes the one before it.
+        (["p", "2 p", "3 2 p"], ""),
+        (["p", "p 2", "p 2 3"], "A"),
+        (["p", "2 p", "3 2 p p"], "C"),
+        (["p", "2 p", "3 2 p p", "4"], "D"),
+        (["p", "p p"], "A"),
+        (["p", "p p", "x y p"], ""),
+        (["q", "p", "p p p"], "B"),
+    ],
+)
+def test_slips_of_the_loader_with_keys_that_are_served_already(
+    keys: list[str], chain: str, tail: bool, profile: LoaderProfile
+):
     overrides = [
-        override_object("A", app_keys=["/p1"]),
-        override_object("B", app_keys=["/p2", "/p1"]),
-        override_object("C", app_keys=["/p3", "/p2", "/p1"]),
+        override_object(name, app_keys=[PROGRAM if key == "p" else key for key in line.split()])
+        for name, line in zip("ABCD", keys, strict=False)
     ]
-    machine = machine_of(*overrides)
-    machine.changes = {"executable": "/p1"}
-    assert outcomes(machine.report(), OVERRIDE_NAME) == [OFF_FIRST, OFF_FIRST, OFF_FIRST]
-    assert machine.chain() == ""
-
-
-def test_removal_before_the_first_entry_is_ignored():
-    overrides = [
-        override_object("A", app_keys=["/p1"]),
-        override_object("B", app_keys=["/p2", "/p1"]),
-        override_object("C", app_keys=["/p3", "/p2", "/p1", "/p1"]),
-    ]
-    machine = machine_of(*overrides)
-    machine.changes = {"executable": "/p1"}
-    assert machine.chain() == "C"
+    machine = machine_of(*overrides).explicit("D")
+    if tail:
+        machine.implicit("I")
+        chain = "I" if chain == "C" else f"{chain} I".strip()
+    assert machine.chain(profile=profile) == chain
 
 
 def test_unknown_program_prunes_nothing():

@@ -69,14 +69,25 @@ class _Pruning:
             if self._keys(entry)[key] == self._executable:
                 if self._served is None:
                     self._served = entry
+                elif (stands_there := self._remove_served(place)) is None:
+                    break
                 else:
-                    self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, self._served.file)
-                    self._at -= 1
-                    entry = self._entries[place] if place < len(self._entries) else entry
+                    entry = stands_there
             key += 1
         if self._served is None:
             self._remove(self._at, Reason.OVERRIDE_NOT_FOR_PROGRAM)
             self._at -= 1
+
+    def _remove_served(self, place: int) -> Entry | None:
+        """Remove the entry looked at; return what the memory of its place holds afterwards."""
+        was_last = self._at == len(self._entries) - 1
+        file = self._served.file if self._served is not None else ""
+        self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, file)
+        self._at -= 1
+        if place < len(self._entries):
+            return self._entries[place]
+        # Behind the list: cleared if the last entry went, else still a copy of the last one.
+        return None if was_last else self._entries[-1]
 
     def _remove(self, place: int, reason: Reason, file: str = "") -> None:
         if 0 <= place < len(self._entries):

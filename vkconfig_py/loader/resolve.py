@@ -114,7 +114,9 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
     file = ""
     if reason in (Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT):
         # An implicit layer is forced on by whichever override is found by name.
-        file = detail or (available.override.file if available.override is not None else "")
+        file = detail
+        if reason is Reason.OVERRIDE_COMPONENT and available.override is not None:
+            file = available.override.file
         detail = file
     state = check(item.entry.layer.library)
     if state.reason == "unknown":
