@@ -10,6 +10,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.model.configuration import Target
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch import Ended, LaunchError, LaunchState
+from vkconfig_py.model.launch_output import BURST
 from vkconfig_py.model.launcher import (
     NO_CHAIN,
     NO_LAUNCH_IN_DEMO,
@@ -35,10 +36,16 @@ class Program:
         self.started_with = None
         self.error = None
         self.at_once = None
+        self.printed_at_once = ""
+        self.gate = threading.Event()
+        self.gate.set()
 
     def start(self, program, arguments, directory, environment, plan, *, on_line, on_end):
         self.started_with = (program, arguments, directory, dict(environment), plan)
         self.on_line, self.on_end = on_line, on_end
+        for line in self.printed_at_once.splitlines():
+            on_line("err", line)
+        self.gate.wait(20)
         if self.at_once:
             self.on_end(self.at_once)
         return self.error or self
@@ -154,6 +161,36 @@ def test_many_lines_arrive_as_one_batch(running, program, qtbot):
     with qtbot.waitSignal(running.log.rowsInserted) as inserted:
         program.print("line\n" * 5000)
     assert inserted.args[1:] == [1, 5000]
+
+
+def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, program, qtbot):
+    program.printed_at_once = STACK
+    program.gate.clear()
+    with qtbot.waitSignal(launcher._batch.timeout):
+        launcher.start()
+    assert lines(launcher) == []
+    with qtbot.waitSignal(launcher.compared) as compared:
+        program.gate.set()
+    assert compared.args == [True, "Chain equals the prediction: 2 layers"]
+    assert lines(launcher)[0].startswith("/usr/bin/vkcube")
+
+
+def test_the_window_answers_while_a_program_floods_us(store, qtbot):
+    text = "INFO: what a layer writes about every call there is, " * 8
+    store.set_target(Target("/usr/bin/yes", (text,)))
+    launcher = Launcher(store)
+    try:
+        with qtbot.waitSignal(launcher.started):
+            launcher.start()
+        for _ in range(5):
+            with qtbot.waitSignal(launcher.log.rowsInserted, timeout=2000) as inserted:
+                pass
+            first, last = inserted.args[1:]
+            assert last - first < 4 * BURST
+        with qtbot.waitSignal(launcher.ended, timeout=10_000):
+            launcher.stop()
+    finally:
+        launcher.close()
 
 
 def test_the_end_is_named_and_comes_after_the_last_line(running, program, qtbot):

@@ -7,7 +7,6 @@ folder, so that what is compared with the loader's log is the prediction for exa
 from __future__ import annotations
 
 import shlex
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,7 +21,8 @@ from vkconfig_py.model.file_states import error_sentence
 from vkconfig_py.model.items.log_model import LogLine, LogModel
 from vkconfig_py.model.launch import Ended, Launch, LaunchError, LaunchState, start_launch
 from vkconfig_py.model.launch_folder import launch_folder, remove_folder
-from vkconfig_py.model.loader_log import ChainReader, compare_chains, parse_output
+from vkconfig_py.model.launch_output import Arrival, LaunchOutput
+from vkconfig_py.model.loader_log import compare_chains
 from vkconfig_py.model.picture import Picture, Question
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.store import Store
@@ -82,14 +82,11 @@ class Launcher(QObject):
         self._command = ""
         self._program = ""
         self._predicted: tuple[str, ...] = ()
-        self._compared: set[tuple[str, ...]] = set()
-        self._chains = ChainReader()
+        self._compared = False
         self._number = 0
         self._clock = QElapsedTimer()
         self._seconds = 0.0
-        # Filled by the reader threads, emptied here; one signal per batch, not per line.
-        self._lock = threading.Lock()
-        self._incoming: list[tuple[str, str]] = []
+        self._output = LaunchOutput(self._line_came.emit)
         self._batch = QTimer(self)
         self._batch.setSingleShot(True)
         self._batch.setInterval(BATCH_MS)
@@ -160,6 +157,7 @@ class Launcher(QObject):
     def close(self) -> None:
         """End what runs and every thread."""
         self._worker.drain()
+        self._output.close()
         launch = self._launch
         if launch is not None and self.state is not LaunchState.ENDED:
             launch.stop()
@@ -191,7 +189,7 @@ class Launcher(QObject):
             target.working_directory,
             question.host.environment,
             replace(picture.plan, variables=variables),
-            on_line=self._on_line,
+            on_line=self._output.add,
             on_end=self._end_came.emit,
         )
         if not isinstance(outcome, LaunchError):
@@ -204,14 +202,6 @@ class Launcher(QObject):
         environment.update({v.name: v.value or "" for v in picture.plan.variables})
         flags = [flag for flag in environment.get(LOADER_DEBUG, "").split(",") if flag]
         return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, CHAIN_FLAG))))
-
-    def _on_line(self, stream: str, line: str) -> None:
-        """Take a line on a reader thread."""
-        with self._lock:
-            first = not self._incoming
-            self._incoming.append((datetime.now().strftime("%H:%M:%S"), line))
-        if first:
-            self._line_came.emit()
 
     # arrivals
 
@@ -234,6 +224,7 @@ class Launcher(QObject):
         self._say("info", text)
         self.state_changed.emit()
         self.started.emit(self.pid)
+        self._on_batch_timeout()  # what came before there was a prediction to compare it with
         if self._early_end is not None:
             self._on_end_came(self._early_end)
 
@@ -252,23 +243,24 @@ class Launcher(QObject):
         self.ended.emit(ended)
 
     def _on_batch_timeout(self) -> None:
-        with self._lock:
-            incoming, self._incoming = self._incoming, []
-        lines: list[LogLine] = []
-        for time, text in incoming:
-            parsed = parse_output(text)
-            source = parsed.source or self._program
-            lines.append(self._numbered(time, parsed.severity, source, parsed.text))
-            chain = self._chains.read(parsed)
-            if chain is not None and chain not in self._compared:
-                self._compared.add(chain)
-                lines.append(self._compare(time, chain))
+        if self.starting:  # faster than the news of its start, which fetches these lines
+            return
+        batch = self._output.take()
+        self._number += batch.dropped
+        lines = [self._compare(arrival) for arrival in batch.chains]
+        for arrival in batch.arrivals:
+            time, line, chain = arrival
+            source = line.source or self._program
+            lines.append(self._numbered(time, line.severity, source, line.text))
+            if chain is not None:
+                lines.append(self._compare(arrival))
         self.log.append(lines)
 
-    def _compare(self, time: str, chain: tuple[str, ...]) -> LogLine:
-        equal, sentence = compare_chains(self._predicted, chain)
+    def _compare(self, arrival: Arrival) -> LogLine:
+        self._compared = True
+        equal, sentence = compare_chains(self._predicted, arrival.chain or ())
         self.compared.emit(equal, sentence)
-        return self._numbered(time, "info" if equal else "warning", "launcher", sentence)
+        return self._numbered(arrival.time, "info" if equal else "warning", "launcher", sentence)
 
     def _say(self, severity: str, text: str) -> None:
         time = datetime.now().strftime("%H:%M:%S")
@@ -287,7 +279,8 @@ class Launcher(QObject):
         self.log.clear()
         self._command = self.command()
         self._program = PurePath(program).name
-        self._chains, self._compared, self._number = ChainReader(), set(), 0
+        self._output = LaunchOutput(self._line_came.emit)
+        self._compared, self._number = False, 0
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
         self._early_end = None
 
