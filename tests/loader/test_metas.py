@@ -68,6 +68,17 @@ def test_override_of_another_program_leaks_after_the_match():
     assert machine.chain(profile=NEW) == "A"
 
 
+def test_layer_names_the_override_that_wrote_it(profile: LoaderProfile):
+    machine = Machine().driver().explicit("A").implicit("I").implicit("J").env(DISABLE_J="1")
+    machine.override("A", "J", app_keys=[PROGRAM]).override("I", base="/dd", app_keys=["/x"])
+    first, second = (f"{base}/vulkan/implicit_layer.d/override.json" for base in ("/ch", "/dd"))
+    report = machine.report(profile=profile)
+    assert [found(report, name).verdict.file for name in ("A", "J")] == [first, first]
+    machine.explicit("B").override("B", base="/dd", app_keys=["/x"])
+    report = machine.report(profile=OLD)
+    assert found(report, "B").verdict.file == second
+
+
 def test_third_override_leaks_even_where_duplicates_are_removed():
     keys = ([PROGRAM], ["/x"], ["/y"])
     overrides = [override_object(n, app_keys=k) for n, k in zip(("A", "B", "C"), keys, strict=True)]

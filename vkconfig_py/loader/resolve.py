@@ -113,10 +113,8 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
     reason, detail = item.switch.reason, item.switch.detail
     file = ""
     if reason in (Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT):
-        # An implicit layer is forced on by whichever override is found by name.
-        file = detail
-        if reason is Reason.OVERRIDE_COMPONENT and available.override is not None:
-            file = available.override.file
+        # Only an implicit layer that is forced on does not know which override did it: the first.
+        file = detail or (available.override.file if available.override is not None else "")
         detail = file
     state = check(item.entry.layer.library)
     if state.reason == "unknown":
