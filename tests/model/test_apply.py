@@ -6,6 +6,7 @@ import errno
 import os
 import signal
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from vkconfig_py.model.apply import (
     read_applied,
 )
 from vkconfig_py.model.file_states import manifests_in_order
-from vkconfig_py.model.journal import read_journal
+from vkconfig_py.model.journal import BusyError, changing, read_journal
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.record import Record, read_record, record_file, save_record
 
@@ -471,12 +472,25 @@ def test_what_this_process_applied_is_not_left_behind(desk):
     assert not left_behind(desk.paths)
 
 
-def test_a_damaged_record_is_kept_aside_and_told(desk):
+def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):
     apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    record_file(desk.paths).write_bytes(b'{"applied": [')
+    file = record_file(desk.paths)
+    file.write_bytes(b'{"applied": [')
     record, note = read_record(desk.paths)
     assert record == Record()
-    assert note.endswith(f"was kept as {record_file(desk.paths)}.bad.")
+    assert note == f"{file} is damaged, so it cannot be told what is applied."
+    assert file.read_bytes() == b'{"applied": ['
+    withdrawn = apply_plan(NOTHING, (), desk.paths)
+    assert str(file) in withdrawn.error
+    save_record(desk.paths, record)
+    assert file.with_name("applied.json.bad").read_bytes() == b'{"applied": ['
+
+
+def test_two_copies_do_not_change_what_is_applied_at_the_same_time(desk):
+    with changing(desk.paths), ThreadPoolExecutor(1) as other:
+        waits = other.submit(lambda: changing(desk.paths).__enter__())
+        with pytest.raises(BusyError):
+            waits.result()
 
 
 def test_a_record_survives_being_saved_and_read(desk):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from errno import ENOSPC
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.output import Output
@@ -28,6 +29,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         output.abandon()
         return Exit.BROKEN_PIPE
+    except OSError as error:
+        if error.errno != ENOSPC:
+            raise
+        output.abandon()
+        output.error(f"the output could not be written: {error.strerror}")
+        return Exit.FAILED
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     return code

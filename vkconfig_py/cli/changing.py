@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from vkconfig_py.cli.asking import ask_override, override_question, tell_limits
@@ -16,6 +18,8 @@ from vkconfig_py.model.apply import NOTHING_PLANNED, apply_plan, read_applied
 from vkconfig_py.model.asking import ANY_PROGRAM, override_plan
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.executables import describe_program
+from vkconfig_py.model.file_states import error_sentence
+from vkconfig_py.model.journal import changing
 from vkconfig_py.model.plan import Applied, Plan
 from vkconfig_py.model.planning import with_applied, without_applied
 
@@ -25,14 +29,18 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         configuration = machine.configuration(options.name, output)
         programs = tuple(_program(name, machine, output) for name in options.program)
-        asked = ask_override(machine, configuration, programs)
-        plan = asked.answer.plan
-        tell_limits(plan.limits, output)
         if options.dry_run:
-            _show(plan, output)
+            asked = ask_override(machine, configuration, programs)
+            tell_limits(asked.answer.plan.limits, output)
+            _show(asked.answer.plan, output)
             return Exit.OK
-        applied = with_applied(read_applied(machine.paths), configuration, programs, time.time())
-        result = apply_plan(plan, applied, machine.paths, lasting=True)
+        with _changing(machine):
+            asked = ask_override(machine, configuration, programs)
+            plan = asked.answer.plan
+            tell_limits(plan.limits, output)
+            before = read_applied(machine.paths)
+            applied = with_applied(before, configuration, programs, time.time())
+            result = apply_plan(plan, applied, machine.paths, lasting=True)
     if result.error:
         raise Stop(result.error)
     whom = ", ".join(plain(name) for name in programs) or "every program"
@@ -44,6 +52,18 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
         report = report._replace(host=report.host.with_executable(""))
     draw_report(report, output, whole=False)
     return Exit.OK
+
+
+@contextmanager
+def _changing(machine: Machine) -> Iterator[None]:
+    """Keep other copies of the program from changing what is applied meanwhile."""
+    try:
+        with changing(machine.paths):
+            yield
+    except OSError as error:
+        raise Stop(
+            error_sentence("Nothing was changed", str(machine.paths.state), error)
+        ) from error
 
 
 def _program(name: str, machine: Machine, output: Output) -> str:
@@ -70,7 +90,7 @@ def _show(plan: Plan, output: Output) -> None:
 
 def run_withdraw(options: argparse.Namespace, output: Output) -> int:
     """Withdraw one configuration, or everything."""
-    with open_machine() as machine:
+    with open_machine() as machine, _changing(machine):
         applied = read_applied(machine.paths)
         rest: tuple[Applied, ...] = ()
         plan = NOTHING_PLANNED

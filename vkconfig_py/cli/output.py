@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TextIO
 
 PIPE_WIDTH = 100
@@ -40,6 +41,9 @@ class Output:
             if reconfigure is not None:
                 reconfigure(encoding="utf-8", errors="backslashreplace")
         environment = Host.current().environment
+        nowhere = Path(os.devnull)
+        sys.stdout = sys.stdout or nowhere.open("w")  # closed by whoever started us
+        sys.stderr = sys.stderr or nowhere.open("w")
         terminal = sys.stdout.isatty()
         plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
         return cls(

@@ -135,6 +135,9 @@ def apply_plan(
     try:
         with locked(paths):
             record, note = read_record(paths)
+            if not applied and note:
+                advice = "What stands there is listed by: vkconfig-py overrides"
+                return ApplyResult(error=f"{doing}: {note} {advice}")
             if not applied:
                 notes = withdraw_record(record, paths)
                 return ApplyResult(note=" ".join(filter(None, (note, *notes))))

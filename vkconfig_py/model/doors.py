@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,6 +93,12 @@ def _apply(plan: Plan, applied: tuple[Applied, ...], paths: StatePaths) -> Apply
     return apply_plan(plan, applied, paths)
 
 
+def _changing(paths: StatePaths) -> AbstractContextManager[None]:
+    from vkconfig_py.model.journal import changing
+
+    return changing(paths)
+
+
 def _keep(paths: StatePaths) -> str:
     from vkconfig_py.model.apply import keep_applied
 
@@ -165,6 +172,7 @@ class Doors:
     )
     remove_override: Callable[[str, StatePaths], str] = _remove_override
     restore_override: Callable[[str, StatePaths], str] = _restore_override
+    changing: Callable[[StatePaths], AbstractContextManager[None]] = _changing
     read_journal: Callable[[StatePaths], tuple[JournalEntry, ...]] = _read_journal
     restore: Callable[[JournalEntry, StatePaths], str] = _restore
     read_file: Callable[[Host, str], bytes | None] = _read_file

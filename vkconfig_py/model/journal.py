@@ -12,7 +12,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,7 +67,7 @@ class BusyError(OSError):
 
 
 @contextmanager
-def locked(paths: StatePaths) -> Iterator[None]:
+def locked(paths: StatePaths, name: str = "lock") -> Iterator[None]:
     """Hold the state folder against other running copies of the program.
 
     Raises:
@@ -75,7 +75,7 @@ def locked(paths: StatePaths) -> Iterator[None]:
         OSError: the state folder cannot be written.
     """
     paths.state.mkdir(parents=True, exist_ok=True, mode=0o700)
-    lock = paths.state / "lock"
+    lock = paths.state / name
     with os.fdopen(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "wb") as file:
         end = time.monotonic() + LOCK_SECONDS
         while True:
@@ -87,6 +87,25 @@ def locked(paths: StatePaths) -> Iterator[None]:
                     reason = "another copy of this program is writing just now"
                     raise BusyError(error.errno, reason, str(lock)) from error
                 time.sleep(0.02)
+        yield
+
+
+@contextmanager
+def changing(paths: StatePaths) -> Iterator[None]:
+    """Hold what is applied from reading it, through planning, to writing it.
+
+    Two copies that plan at the same time would each write a set without the other's.
+
+    Raises:
+        BusyError: as for `locked`.
+    """
+    with ExitStack() as held:
+        try:
+            held.enter_context(locked(paths, "changes.lock"))
+        except BusyError:
+            raise
+        except OSError:
+            pass  # the folder cannot be written: the write itself fails, and says so better
         yield
 
 

@@ -87,7 +87,7 @@ def _private_temporary(environment: Mapping[str, str]) -> Path:
     except OSError:
         return folder
     private = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-    if private and not found.st_mode & 0o077:
+    if private and not found.st_mode & 0o022:  # others may look, what is inside is closed itself
         return folder
     import tempfile
 

@@ -109,7 +109,10 @@ def save_workspace(folder: Path, before: Workspace, after: Workspace) -> tuple[s
 
 def _new_default(folder: Path) -> Configuration:
     """Return the first configuration, with a key that no unreadable file of ours has."""
-    taken = (folder / f"{DEFAULT_KEY}.json").exists()
+    try:
+        taken = (folder / f"{DEFAULT_KEY}.json").exists()
+    except OSError:  # the folder may not be looked into
+        taken = False
     return (
         Configuration(name=DEFAULT_NAME)
         if taken

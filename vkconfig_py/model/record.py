@@ -146,10 +146,13 @@ def record_file(paths: StatePaths) -> Path:
     return paths.state / "applied.json"
 
 
+_DAMAGE = (ValueError, KeyError, TypeError, AttributeError)
+
+
 def read_record(paths: StatePaths) -> tuple[Record, str]:
     """Return the record and "", or an empty one and the sentence that says why.
 
-    An unreadable record is kept aside under another name.
+    A damaged record stays where it is until another is written; then it is kept aside.
     """
     file = record_file(paths)
     try:
@@ -158,13 +161,8 @@ def read_record(paths: StatePaths) -> tuple[Record, str]:
         return Record(), ""
     except OSError as error:
         return Record(), f"{file} could not be read: {error.strerror}."
-    except (ValueError, KeyError, TypeError, AttributeError):
-        aside = f"{file}.bad"
-        try:
-            file.rename(aside)
-        except OSError:
-            return Record(), f"{file} is damaged and was left alone."
-        return Record(), f"{file} was damaged and was kept as {aside}."
+    except _DAMAGE:
+        return Record(), f"{file} is damaged, so it cannot be told what is applied."
 
 
 def save_record(paths: StatePaths, record: Record) -> None:
@@ -174,7 +172,14 @@ def save_record(paths: StatePaths, record: Record) -> None:
         OSError: the old record is still there, whole.
     """
     content = json.dumps(render_record(record), indent=1).encode("ascii")
-    write_whole(record_file(paths), content)
+    file = record_file(paths)
+    try:
+        parse_record(json.loads(file.read_bytes()))
+    except FileNotFoundError:
+        pass
+    except _DAMAGE:
+        file.rename(f"{file}.bad")
+    write_whole(file, content)
 
 
 def render_record(record: Record) -> dict[str, Any]:

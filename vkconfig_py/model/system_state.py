@@ -147,7 +147,11 @@ class SystemState(QObject):
 
     def _run(self, command: Callable[[], tuple[str, str]]) -> None:
         def job() -> Outcome:
-            sentence, tone = command()
+            try:
+                with self._doors.changing(self._paths):
+                    sentence, tone = command()
+            except OSError as error:
+                sentence, tone = f"Nothing was changed: {error.strerror or error}.", "error"
             journal = self._doors.read_journal(self._paths)
             return Outcome(sentence, tone, self._read_in_force(), journal)
 
