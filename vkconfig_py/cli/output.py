@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TextIO
 
 PIPE_WIDTH = 100
@@ -41,9 +40,8 @@ class Output:
             if reconfigure is not None:
                 reconfigure(encoding="utf-8", errors="backslashreplace")
         environment = Host.current().environment
-        nowhere = Path(os.devnull)
-        sys.stdout = sys.stdout or nowhere.open("w")  # closed by whoever started us
-        sys.stderr = sys.stderr or nowhere.open("w")
+        sys.stdout = sys.stdout or _nowhere()  # closed by whoever started us
+        sys.stderr = sys.stderr or _nowhere()
         terminal = sys.stdout.isatty()
         plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
         return cls(
@@ -77,6 +75,10 @@ class Output:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self._out.fileno())
         os.close(nowhere)
+
+
+def _nowhere() -> TextIO:
+    return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def plain(text: str) -> str:
