@@ -160,6 +160,15 @@ def test_positions_name_the_line_of_each_key():
     assert positions.line("nothing") == 1
 
 
+def test_positions_of_a_hostile_depth_are_left_out():
+    for lenient in (True, False):
+        positions = find_positions(b'{"a": ' + b"[" * 100_000, lenient)
+        assert positions.line("a") == 1
+        assert max(map(len, positions)) < 1000
+    text = b'{\n"a": ' + b"[\n" * 100 + b"]" * 100 + b',\n"b": 1}'
+    assert find_positions(text).line("b") == 103
+
+
 def test_positions_before_an_error_are_known():
     positions = find_positions(b'{\n"a": 1,\n"b": !}')
     assert positions.line("a") == 2

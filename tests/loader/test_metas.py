@@ -196,6 +196,13 @@ def test_blacklist_removes_layers_of_both_kinds(profile: LoaderProfile):
     assert outcomes(report, OVERRIDE_NAME) == [ACTS]
 
 
+def test_blacklist_is_unknown_to_loaders_before_1_1_106():
+    machine = Machine().driver().implicit("I", base="/cd").override(base="/cd")
+    machine.override(base="/cd", blacklisted_layers=["I"])
+    assert machine.chain(profile=LoaderProfile((1, 1, 105))) == "I"
+    assert machine.chain(profile=LoaderProfile((1, 1, 106))) == ""
+
+
 def test_disabled_override_blocks_nothing(profile: LoaderProfile):
     machine = Machine().driver().implicit("I").override(blacklisted_layers=["I"])
     machine.env(**{f"DISABLE_{OVERRIDE_NAME}": "0"})

@@ -27,7 +27,8 @@ from vkconfig_py.loader.json_slow import (
 
 _BOM = b"\xef\xbb\xbf"
 _BLANKS = "".join(map(chr, range(1, 0x21)))
-_SLOW_LIMIT = 4 << 20
+_SLOW_LIMIT = 1 << 20
+_POSITIONS_LIMIT = 4 << 20
 
 
 class Parsed(NamedTuple):
@@ -69,7 +70,7 @@ def find_positions(data: bytes, lenient: bool = True) -> Positions:
 
     A path is a tuple of keys (as written) and indices; () is the first value itself.
     """
-    reader = (SlowReader if lenient else OldReader)(data[:_SLOW_LIMIT], positions=True)
+    reader = (SlowReader if lenient else OldReader)(data[:_POSITIONS_LIMIT], positions=True)
     try:
         reader.read()
     except JsonError:

@@ -194,12 +194,13 @@ def _check_inner_meta(
     return Reason.META_COMPONENT_MISSING, meta.name
 
 
-def apply_blacklist(entries: list[Entry], override: Entry | None) -> list[Entry]:
+def apply_blacklist(
+    entries: list[Entry], override: Entry | None, profile: LoaderProfile
+) -> list[Entry]:
     """Remove the layers that the override blocks; look-ups take the first override of the list."""
-    blocked = set(override.layer.blacklisted_layers) if override is not None else set()
-    blocked.discard(OVERRIDE_NAME)
-    if override is None or not blocked:
+    if override is None or not profile.has(Gate.BLACKLIST):
         return entries
+    blocked = frozenset(override.layer.blacklisted_layers) - {OVERRIDE_NAME}
     kept = []
     for entry in entries:
         if entry.name in blocked:

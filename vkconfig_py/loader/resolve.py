@@ -60,7 +60,7 @@ def list_layers(
     """
     usable = [entry for entry in regular if entry.decision is None]
     verified = verify_metas(usable, inputs, profile)
-    usable = apply_blacklist(verified.entries, verified.override)
+    usable = apply_blacklist(verified.entries, verified.override, profile)
     usable = _apply_filters(usable, inputs.filters)
     if profile.has(Gate.DUPLICATES_REMOVED):
         usable = remove_duplicates(usable)
