@@ -486,7 +486,8 @@ def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):
     assert file.with_name("applied.json.bad").read_bytes() == b'{"applied": ['
 
 
-def test_two_copies_do_not_change_what_is_applied_at_the_same_time(desk):
+def test_two_copies_do_not_change_what_is_applied_at_the_same_time(desk, monkeypatch):
+    monkeypatch.setattr("vkconfig_py.model.journal.LOCK_SECONDS", 0.1)
     with changing(desk.paths), ThreadPoolExecutor(1) as other:
         waits = other.submit(lambda: changing(desk.paths).__enter__())
         with pytest.raises(BusyError):
