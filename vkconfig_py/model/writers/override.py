@@ -37,12 +37,14 @@ def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
 
     Keys are made cumulative here: every override also lists the keys of those before it. An
     override whose key was served before is removed for that program; one that does not list it
-    would stay and leak into the program (loader.c, remove_all_non_valid_override_layers).
+    would stay and leak into the program (loader.c, remove_all_non_valid_override_layers). Keys
+    served before come first: after a removal the loader goes on at the same index in the entry
+    that moved up, and must find the same key there.
     """
     served: list[str] = []
     layers = []
     for override in overrides:
-        keys = list(dict.fromkeys([*override.app_keys, *served])) if override.app_keys else []
+        keys = list(dict.fromkeys([*served, *override.app_keys])) if override.app_keys else []
         layers.append(_layer(override, keys))
         served.extend(key for key in override.app_keys if key not in served)
     return render_manifest(layers)
