@@ -73,7 +73,7 @@ def test_keys_are_cumulative_and_never_repeated() -> None:
             one(),
         ]
     )
-    assert keys(content) == [["/p1"], ["/p2", "/p1"], ["/p3", "/p1", "/p2"], None]
+    assert keys(content) == [["/p1"], ["/p1", "/p2"], ["/p1", "/p2", "/p3"], None]
 
 
 def test_empty_paths_and_keys_are_left_out() -> None:
