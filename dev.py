@@ -22,6 +22,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   check [--fix]      ruff, format, mypy, import-linter; --fix repairs what ruff can
   shots              make the pictures in docs/images
   bench [--runs N]   measure start of the window, the report and the memory
+  loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
 """
 
 
@@ -100,6 +101,13 @@ def bench(arguments: list[str]) -> int:
     return _run_tool("devtools.bench", arguments)
 
 
+def loaders(arguments: list[str]) -> int:
+    """Fetch more reference loaders."""
+    from devtools import loaders as fetching
+
+    return fetching.main(arguments)
+
+
 def _run_tool(module: str, arguments: list[str]) -> int:
     import subprocess
 
@@ -132,6 +140,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "check": check,
     "shots": shots,
     "bench": bench,
+    "loaders": loaders,
 }
 
 if __name__ == "__main__":
