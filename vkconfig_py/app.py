@@ -10,8 +10,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.host import Host
@@ -44,8 +43,7 @@ NO_WINDOW = 1
 BAD_USAGE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What the command line asks of the window."""
 
     demo: bool = False

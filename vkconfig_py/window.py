@@ -8,7 +8,6 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -102,7 +101,7 @@ class Running(QObject):
     def _on_loaders_found(self, found: tuple[LoaderProfile, ...] | None) -> None:
         loaders = found or ()
         if loaders != self.store.machine.loaders:
-            self.store.set_machine(replace(self.store.machine, loaders=loaders))
+            self.store.set_machine(self.store.machine._replace(loaders=loaders))
         self._show_missing(loaders)
 
     def _show_missing(self, loaders: tuple[LoaderProfile, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.e2e.session import VALIDATION, Session
-from vkconfig_py.model.configuration import Configuration, Target
+from vkconfig_py.model.configuration import Configuration, Target, new_key
 
 
 def test_the_sample_machine_writes_nothing_outside_its_own_folder(plain: Session) -> None:
@@ -56,7 +56,7 @@ def test_broken_files_are_named_and_the_rest_keeps_working(session: Session) -> 
 
 def test_a_program_that_is_not_there_is_said_to_be_missing(plain: Session, tmp_path: Path) -> None:
     gone = tmp_path / "gone"
-    plain.save(Configuration(name="Gone", target=Target(program=str(gone))))
+    plain.save(Configuration(key=new_key(), name="Gone", target=Target(program=str(gone))))
     with plain.window() as window:
         state = window.wait("the row", lambda s: s["ready"])
         program = next(row for row in state["rows"] if row["kind"] == "program")

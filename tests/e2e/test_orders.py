@@ -13,14 +13,16 @@ from tests.e2e.session import (
     Session,
     Window,
 )
-from vkconfig_py.model.configuration import Configuration, Target
+from vkconfig_py.model.configuration import Configuration, Target, new_key
 
 LAYERS = (VALIDATION, MANGOHUD, VKBASALT)
 
 
 def _configuration(session: Session) -> Configuration:
     program = str(session.program("one"))
-    return Configuration(name="Ordered", target=Target(program=program, arguments=("--summary",)))
+    return Configuration(
+        key=new_key(), name="Ordered", target=Target(program=program, arguments=("--summary",))
+    )
 
 
 def _above(chain: list[str], upper: str, lower: str) -> bool:

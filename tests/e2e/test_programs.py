@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.e2e.session import MANGOHUD, VALIDATION, VKBASALT, Session, Window
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish, new_key
 
 NAMES = ("one", "two", "three")
 CHOICES = ((VALIDATION,), (MANGOHUD,), (VKBASALT, VALIDATION))
@@ -21,6 +21,7 @@ def _told(state: dict[str, Any]) -> str:
 def _configurations(session: Session) -> list[Configuration]:
     return [
         Configuration(
+            key=new_key(),
             name=name,
             layers=tuple(LayerEntry(layer, Wish.ON, placed=True) for layer in layers),
             target=Target(program=str(session.program(name)), arguments=("--summary",)),
@@ -75,6 +76,7 @@ def test_a_symbolic_link_matches_and_a_script_does_not_and_the_window_is_right(
     for start, expected in ((link, "loader compares"), (script, "script")):
         session.save(
             Configuration(
+                key=new_key(),
                 name="Started otherwise",
                 layers=(LayerEntry(VALIDATION, Wish.ON, placed=True),),
                 target=Target(program=str(start)),

@@ -6,7 +6,7 @@ import json
 import time
 
 from tests.e2e.session import MANGOHUD, VALIDATION, Session
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish, new_key
 
 
 def test_starting_looking_and_closing_changes_nothing(session: Session) -> None:
@@ -28,6 +28,7 @@ def test_after_a_kill_the_override_is_found_and_every_older_edit_is_there(
     program = session.program("one")
     session.save(
         Configuration(
+            key=new_key(),
             name="Kept",
             layers=(LayerEntry(VALIDATION, Wish.ON),),
             target=Target(program=str(program), arguments=("--summary",)),
@@ -94,6 +95,7 @@ def test_closing_withdraws_unless_the_user_says_otherwise(plain: Session) -> Non
     program = plain.program("one")
     plain.save(
         Configuration(
+            key=new_key(),
             name="Kept",
             layers=(LayerEntry(VALIDATION, Wish.ON),),
             target=Target(program=str(program), arguments=("--summary",)),

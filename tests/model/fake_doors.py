@@ -1,6 +1,5 @@
 """Doors to a made-up machine: three layers, an engine that obeys, a system of values."""
 
-from dataclasses import replace
 from threading import Event
 
 from tests.model.items.pictures import picture_of, report_of
@@ -96,7 +95,7 @@ class FakeMachine:
         if self.apply_error:
             return ApplyResult(error=self.apply_error)
         files = tuple(file.path for file in plan.files) if applied else ()
-        self.in_force = replace(self.in_force, applied=applied, files=files)
+        self.in_force = self.in_force._replace(applied=applied, files=files)
         return ApplyResult(path=files[0] if files else "")
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -168,7 +167,7 @@ def test_a_change_at_a_spare_name_survives_withdrawing_and_is_told(desk):
     record, _ = read_record(desk.paths)
     (slot,) = record.slots
     spare = desk.folder / "VkLayer_override_07.json"
-    save_record(desk.paths, replace(record, slots=(replace(slot, places=(slot.path, str(spare))),)))
+    save_record(desk.paths, record._replace(slots=(slot._replace(places=(slot.path, str(spare))),)))
     Path(applied_files(desk.paths)[0]).rename(spare)
     spare.write_bytes(b"edited by hand")
     assert str(spare) in apply_plan(NOTHING, (), desk.paths).note

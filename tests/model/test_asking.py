@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 from tests.framework import manifests
@@ -45,7 +44,7 @@ def test_what_stays_applied_is_planned_without_the_configuration_shown(
 
 def test_the_program_of_a_picture_is_the_one_it_is_about(system: SystemBuilder) -> None:
     program = str(build(system).program)
-    configuration = replace(drawn(), target=Target(program))
+    configuration = drawn()._replace(target=Target(program))
     host = system.host()
     assert find_program(look(host, configuration).question).real == program
     assert find_program(look(host, configuration, EVERY).question).state is ProgramState.NONE

@@ -1,4 +1,4 @@
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 import pytest
@@ -75,7 +75,7 @@ def test_the_selected_configuration_is_named_first_and_the_others_counted():
 
 
 def test_an_applied_configuration_that_was_edited_can_be_applied_again():
-    edited = replace(CURRENT, layers=(LayerEntry("a", Wish.ON),))
+    edited = CURRENT._replace(layers=(LayerEntry("a", Wish.ON),))
     bar = shown([OWN], workspace=Workspace((edited,), "1"))
     assert bar.kind is BannerKind.DIFFERS
     assert bar.text.endswith("Applied configuration is older than this one.")
@@ -84,7 +84,7 @@ def test_an_applied_configuration_that_was_edited_can_be_applied_again():
 
 
 def test_what_an_override_does_not_carry_makes_it_no_older():
-    edited = replace(CURRENT, target=Target("/usr/bin/other"))
+    edited = CURRENT._replace(target=Target("/usr/bin/other"))
     assert shown([OWN], workspace=Workspace((edited,), "1")).kind is BannerKind.OWN
 
 
@@ -93,7 +93,7 @@ def test_a_deleted_configuration_is_still_applied():
 
 
 def test_what_a_killed_run_left_is_ours_to_withdraw():
-    bar = shown([replace(OWN, since=NOW - 3 * DAY)], left_behind=True)
+    bar = shown([OWN._replace(since=NOW - 3 * DAY)], left_behind=True)
     assert bar.text == (
         "An override of vkconfig-py was left behind 3 days ago; its program is gone."
     )
@@ -104,7 +104,7 @@ def test_what_a_killed_run_left_is_ours_to_withdraw():
 
 
 def test_another_configuration_is_never_called_older_than_the_one_shown():
-    edited = replace(CURRENT, layers=(LayerEntry("a", Wish.ON),))
+    edited = CURRENT._replace(layers=(LayerEntry("a", Wish.ON),))
     assert shown([OWN], workspace=Workspace((edited, OTHER), "2")).kind is BannerKind.OWN
 
 

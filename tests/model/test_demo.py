@@ -110,7 +110,7 @@ def test_a_configuration_applied_to_it_stays_inside_and_can_be_withdrawn(demo):
 
     before = files()
     monitor = "VK_LAYER_LUNARG_monitor"
-    wanted = Configuration(name="Monitor").with_wish(monitor, Wish.ON)
+    wanted = Configuration.new("Monitor").with_wish(monitor, Wish.ON)
     everybody = View(Mechanism.OVERRIDE)
     question = Question(host=demo.host, profile=demo.profile, configuration=wanted, view=everybody)
     picture = compute_picture(question)
@@ -142,7 +142,7 @@ def test_an_untouched_configuration_means_no_file_and_no_variable(demo, mechanis
     question = Question(
         host=demo.host,
         profile=demo.profile,
-        configuration=Configuration(name="Untouched"),
+        configuration=Configuration.new("Untouched"),
         view=View(mechanism),
     )
     plan = compute_picture(question).plan

@@ -27,7 +27,7 @@ EDITS = st.lists(
                 lambda workspace: workspace.with_configuration(workspace.current.with_order(order))
             )
         ),
-        st.just(lambda workspace: workspace.with_new(Configuration(name="new"))),
+        st.just(lambda workspace: workspace.with_new(Configuration.new("new"))),
     ),
     max_size=12,
 )

@@ -1,6 +1,5 @@
 import sys
 import threading
-from dataclasses import replace
 
 import pytest
 
@@ -128,7 +127,7 @@ def test_a_launch_runs_the_target_under_the_launch_plan(running, program, fake):
 
 def test_the_loader_log_asked_for_is_kept(launcher, store, program, qtbot):
     store.set_machine(
-        replace(store.machine, host=Host(environment={"VK_LOADER_DEBUG": "error,layer,warn"}))
+        store.machine._replace(host=Host(environment={"VK_LOADER_DEBUG": "error,layer,warn"}))
     )
     with qtbot.waitSignal(launcher.started):
         launcher.start()
@@ -260,7 +259,7 @@ def test_without_a_program_there_is_nothing_to_launch(launcher, store, qtbot):
 
 
 def test_the_sample_machine_runs_nothing(launcher, store, qtbot):
-    store.set_machine(replace(store.machine, demo=True))
+    store.set_machine(store.machine._replace(demo=True))
     with qtbot.waitSignal(launcher.failed) as failed:
         launcher.start()
     assert failed.args == [NO_LAUNCH_IN_DEMO]

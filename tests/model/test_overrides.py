@@ -159,7 +159,7 @@ def test_what_a_killed_run_of_ours_applied_is_stale(machine, paths):
     _apply_ours(machine, paths)
     record, _ = read_record(paths)
     dead = Writer(record.writer.pid, record.writer.started + 1, record.writer.boot)
-    save_record(paths, type(record)(**{**_fields(record), "writer": dead}))
+    save_record(paths, record._replace(writer=dead))
     found = _only(machine, paths)
     assert found.own
     assert found.stale
@@ -170,10 +170,6 @@ def test_what_we_applied_and_lost_the_record_of_is_stale(machine, paths):
     record_file(paths).unlink()
     found = _only(machine, paths)
     assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
-
-
-def _fields(record):
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
 
 def test_a_removed_override_comes_back_byte_for_byte(machine, paths):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -142,7 +141,7 @@ def test_with_no_files_there_is_one_configuration_and_nothing_is_written(tmp_pat
 
 
 def edited(workspace: Workspace, name: str) -> Workspace:
-    return workspace.with_configuration(replace(workspace.current, name=name))
+    return workspace.with_configuration(workspace.current._replace(name=name))
 
 
 def test_an_edit_is_saved_and_found_again(tmp_path: Path) -> None:
@@ -288,7 +287,7 @@ def test_a_workspace_saved_is_the_workspace_loaded(
     tmp_path_factory: pytest.TempPathFactory, configurations: list[Configuration]
 ) -> None:
     folder = tmp_path_factory.mktemp("configurations")
-    keyed = tuple(replace(c, key=f"k{number}") for number, c in enumerate(configurations))
+    keyed = tuple(c._replace(key=f"k{number}") for number, c in enumerate(configurations))
     workspace = Workspace(keyed, keyed[-1].key)
     assert save_workspace(folder, Workspace(), workspace) == ()
     assert load_workspace(folder).workspace == workspace

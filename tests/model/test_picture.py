@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,7 +64,7 @@ def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
 
 def test_a_variable_of_the_configuration_counts_for_a_run_alone(system: SystemBuilder) -> None:
     build(system)
-    configuration = replace(drawn(), environment=(Variable("ENABLE_I3", "1"),))
+    configuration = drawn()._replace(environment=(Variable("ENABLE_I3", "1"),))
     for view in (LAUNCH, ENVIRONMENT):
         picture = look(system.host(), configuration, view)
         assert row(picture, "I3").reason == "ENABLE_I3=1 is set in this configuration"
@@ -87,11 +86,11 @@ def test_an_off_row_says_why_it_is_off(system: SystemBuilder) -> None:
 def test_a_layer_that_the_program_asks_for_says_so(system: SystemBuilder) -> None:
     host = build(system).host()
     picture = look(host, drawn())
-    asking = replace(picture.question, application=Application("game", (1, 3, 0), ("A",)))
+    asking = picture.question._replace(application=Application("game", (1, 3, 0), ("A",)))
     picture = compute_picture(asking)
     assert row(picture, "A").reason == "game asks for it"
     assert picture.rows[0].reason == "Asks for Vulkan 1.3 and 1 layer of its own"
-    none = replace(asking, application=Application("game", (1, 1, 0)))
+    none = asking._replace(application=Application("game", (1, 1, 0)))
     assert compute_picture(none).rows[0].reason == ("Asks for Vulkan 1.1 and no layers of its own")
 
 
@@ -100,7 +99,7 @@ def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
 ) -> None:
     host = build(system).host()
     question = look(host, drawn(off="A")).question
-    picture = compute_picture(replace(question, application=Application(layers=("A",))))
+    picture = compute_picture(question._replace(application=Application(layers=("A",))))
     assert picture.report.create == "VK_ERROR_LAYER_NOT_PRESENT"
     assert picture.sentences[0] == (
         "A program cannot use Vulkan: it asks for a layer that it would not find, "
@@ -167,19 +166,19 @@ def test_driver_rows(system: SystemBuilder) -> None:
 def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     host = build(system).host()
     program = str(system.program)
-    configuration = replace(drawn("A", on="A"), target=Target(program))
+    configuration = drawn("A", on="A")._replace(target=Target(program))
     assert row(look(host, configuration), "program").secondary == program
     assert row(look(host, configuration), "program").reason == (
         "Not run yet: assumed to ask for nothing"
     )
     assert look(host, drawn()).rows[0].name == "Any program"
     assert look(host, configuration, EVERY).rows[0].name == "Every program"
-    gone = look(host, replace(configuration, target=Target("/gone"))).rows[0]
+    gone = look(host, configuration._replace(target=Target("/gone"))).rows[0]
     assert (gone.deviation, gone.tone) == ("/gone does not exist", Tone.ERROR)
     script = tmp_path / "run"
     script.write_text(f"#!{program}\n")
     script.chmod(0o755)
-    started = replace(configuration, target=Target(str(script)))
+    started = configuration._replace(target=Target(str(script)))
     view = View(Mechanism.OVERRIDE, (program,))
     head = look(host, started, view).rows[0]
     assert head.reason == (
@@ -194,7 +193,7 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
 
 def test_the_sentence_of_a_launch(system: SystemBuilder) -> None:
     host = build(system).host()
-    configuration = replace(drawn("A", on="A"), target=Target(str(system.program)))
+    configuration = drawn("A", on="A")._replace(target=Target(str(system.program)))
     assert look(host, configuration).sentences == (
         "program will load 3 layers: A, I1 and I2. Nothing is applied to the system.",
         "program will load 3 layers: A, I1 and I2.",
@@ -206,7 +205,7 @@ def test_the_sentence_of_a_launch(system: SystemBuilder) -> None:
 
 def test_the_sentence_names_a_program_that_cannot_be_started(system: SystemBuilder) -> None:
     host = build(system).host()
-    picture = look(host, replace(drawn(), target=Target("/gone")))
+    picture = look(host, drawn()._replace(target=Target("/gone")))
     assert picture.sentences[1] == "gone would load 2 layers: I1 and I2. /gone does not exist."
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -145,8 +144,8 @@ def test_between_the_families_an_override_of_the_user_is_beaten_by_keys(
     build(system).add_override(("C",))
     profile = LoaderProfile((1, 3, 275), "/usr/lib/libvulkan.so.1")
     configuration = drawn("I2", "A", on="A")
-    target = replace(configuration.target, program=str(system.program))
-    picture = look(system.host(), replace(configuration, target=target), LAUNCH, profile)
+    target = configuration.target._replace(program=str(system.program))
+    picture = look(system.host(), configuration._replace(target=target), LAUNCH, profile)
     (layer,) = layers(picture.plan)
     assert layer["app_keys"] == [str(system.program)]
     assert picture.chain() == ("I2", "A", "I1")
@@ -206,8 +205,8 @@ def build_once(system: SystemBuilder) -> SystemBuilder:
 
 def test_loader_log_and_variables_go_into_a_launch(system: SystemBuilder) -> None:
     build(system).with_env(GONE="1")
-    configuration = replace(
-        drawn(), loader_log=("error", "layer"), environment=(Variable("GONE", None),)
+    configuration = drawn()._replace(
+        loader_log=("error", "layer"), environment=(Variable("GONE", None),)
     )
     for view in (LAUNCH, ENVIRONMENT):
         plan = look(system.host(), configuration, view).plan
@@ -381,7 +380,7 @@ def test_our_own_file_is_written_again_under_its_name(system: SystemBuilder) -> 
     assert again.plan.files[0].path == file.path
     assert again.plan.limits == ()
     assert again.chain() == ("B", "I1", "I2")
-    named = replace(again.question, own_files=(file.path,))
+    named = again.question._replace(own_files=(file.path,))
     assert compute_picture(named).plan == again.plan
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
@@ -90,7 +88,7 @@ def test_one_launch_ignores_what_is_applied(system: SystemBuilder, loader: RealL
             blacklisted_layers=["A"],
             file=f"VkLayer_override_{number}.json",
         )
-    configuration = replace(drawn("I2", "A", "I1", on="A"), target=Target(str(system.program)))
+    configuration = drawn("I2", "A", "I1", on="A")._replace(target=Target(str(system.program)))
     folder = str(system.root / "private")
     picture = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
     answer = carry_out(picture.plan, system, loader)
@@ -158,9 +156,12 @@ def test_the_chosen_copy_of_an_explicit_layer_is_taken(
     build(system)
     system.add_explicit_layer("A", folder=system.root / "mine", file="copy.json")
     copy = str(system.manifest("A"))
-    configuration = replace(
-        drawn().with_source(str(system.root / "mine")),
-        layers=(LayerEntry("A", Wish.ON, True, copy),),
+    configuration = (
+        drawn()
+        .with_source(str(system.root / "mine"))
+        ._replace(
+            layers=(LayerEntry("A", Wish.ON, True, copy),),
+        )
     )
     for view in (LAUNCH, EVERY):
         folder = str(system.root / "private")
@@ -173,8 +174,8 @@ def test_variables_of_the_configuration_act_in_a_launch(
     system: SystemBuilder, loader: RealLoader
 ) -> None:
     build(system).with_env(DISABLE_I1="1")
-    configuration = replace(
-        drawn(), environment=(Variable("ENABLE_I3", "1"), Variable("DISABLE_I1", None))
+    configuration = drawn()._replace(
+        environment=(Variable("ENABLE_I3", "1"), Variable("DISABLE_I1", None))
     )
     picture = look(system.host(), configuration, LAUNCH, loader.profile)
     assert carry_out(picture.plan, system, loader).chain() == picture.chain() == ("I1", "I2", "I3")

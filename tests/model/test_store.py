@@ -1,5 +1,4 @@
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,7 +52,7 @@ def edits(store):
         (lambda: store.set_target(Target("/usr/bin/vkcube")), "Change the program"),
         (lambda: store.set_environment((Variable("A", "1"),)), "Change variables"),
         (lambda: store.set_loader_log(("all",)), "Change the loader log"),
-        (lambda: store.edit(replace(current, name="X"), "Do something"), "Do something"),
+        (lambda: store.edit(current._replace(name="X"), "Do something"), "Do something"),
         (lambda: store.new_configuration("New"), "New “New”"),
         (lambda: store.duplicate_configuration("1"), "Duplicate “X”"),
         (lambda: store.rename_configuration("2", "Games"), "Rename “Two”"),
@@ -361,7 +360,7 @@ def test_a_slow_engine_is_announced(store, fake, qtbot):
 def test_documents_that_could_not_be_read_are_reported(fake, qtbot):
     problem = DocumentProblem("/c/a.json", "/c/a.json could not be read: line 3", 3)
     fake.loaded = Loaded(Workspace((ONE,), "1"), (problem,))
-    fake.paths = replace(fake.paths, note="HOME is not set")
+    fake.paths = fake.paths._replace(note="HOME is not set")
     store = Store(fake.machine(), fake.doors())
     store.start()
     store.close()

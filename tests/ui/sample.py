@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -118,7 +117,7 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             reason="Not run yet: assumed to ask for nothing",
             accessible="vkcube",
         ),
-        *(replace(row, position=number + 1) for number, row in enumerate(chain)),
+        *(row._replace(position=number + 1) for number, row in enumerate(chain)),
         Row(
             key="loader",
             kind=RowKind.LOADER,
@@ -186,11 +185,11 @@ class SampleStore(QObject):
         chain = [r for r in self.chain if r is not row]
         below = [r for r in self.below if r is not row]
         if place < 0:
-            off = replace(
-                row, kind=RowKind.OFF_LAYER, word="Off", tone=Tone.NEUTRAL, position=0, wish="off"
+            off = row._replace(
+                kind=RowKind.OFF_LAYER, word="Off", tone=Tone.NEUTRAL, position=0, wish="off"
             )
             return tuple(chain), (off, *below)
-        on = replace(row, kind=RowKind.LAYER, word="Loads", tone=Tone.OK, wish=row.wish)
+        on = row._replace(kind=RowKind.LAYER, word="Loads", tone=Tone.OK, wish=row.wish)
         chain.insert(place, on)
         return tuple(chain), tuple(below)
 

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -31,7 +29,7 @@ def applied(qtbot, window):
     view.select_key(name)
     view.set_wish("on")
     qtbot.waitUntil(lambda: view.current_row().wish == "on")
-    window.store.machine = replace(window.store.machine, demo=False)
+    window.store.machine = window.store.machine._replace(demo=False)
     window.store.apply(())
     qtbot.waitUntil(lambda: bool(window.store.applied))
     return window

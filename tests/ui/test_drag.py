@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.ui import sample
@@ -58,7 +56,7 @@ def test_the_card_names_both_places_and_the_neighbour():
 def test_the_card_says_what_turning_on_and_off_means():
     into = start_move(ROWS, BASALT)._replace(place=1)
     names = named("MANGOHUD", "VKBASALT", "MESA_device", "KHRONOS")
-    chain = [replace(r, kind=sample.CHAIN[0].kind) for r in map(_row, names)]
+    chain = [r._replace(kind=sample.CHAIN[0].kind) for r in map(_row, names)]
     assert outcome(into, sample.picture_of(chain, ())).text == "Turns it on, 2nd"
     out = start_move(ROWS, FIRST)._replace(place=OFF)
     assert outcome(out, sample.picture_of(sample.CHAIN[1:], ())).text == "Turns it off"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from vkconfig_py.cli.machine import Machine
 from vkconfig_py.cli.output import Output
@@ -14,8 +14,7 @@ from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Limit, Mechanism, View
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A question about a configuration, and the answer."""
 
     question: Question
@@ -25,7 +24,7 @@ class Asked:
 def ask_launch(machine: Machine, configuration: Configuration, folder: str = "") -> Asked:
     """Ask what one launch does."""
     question = _question(machine, configuration, View(Mechanism.LAUNCH))
-    return _ask(replace(question, folder=folder) if folder else question)
+    return _ask(question._replace(folder=folder) if folder else question)
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> Asked:

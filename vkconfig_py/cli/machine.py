@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.output import Output
@@ -16,8 +16,7 @@ from vkconfig_py.model.persistence import load_workspace
 from vkconfig_py.model.workspace import Workspace
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(NamedTuple):
     """Host, loader and folders of one command."""
 
     host: Host

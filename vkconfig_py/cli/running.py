@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import signal
-from dataclasses import replace
 
 from vkconfig_py.cli.asking import ask_environment, ask_launch, tell_limits
 from vkconfig_py.cli.exits import Exit, Stop
@@ -46,7 +45,7 @@ def run_run(options: argparse.Namespace, output: Output) -> int:
 def _with_program(configuration: Configuration, options: argparse.Namespace) -> Configuration:
     if options.program:
         program, *arguments = options.program
-        return replace(configuration, target=Target(program, tuple(arguments)))
+        return configuration._replace(target=Target(program, tuple(arguments)))
     if not configuration.target.program:
         raise Stop(
             f"“{configuration.name}” has no program; name one: "

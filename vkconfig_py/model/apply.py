@@ -12,8 +12,8 @@ Theory of operation. An apply runs in four steps, each safe to be killed in:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from vkconfig_py.loader.host import Position
 from vkconfig_py.model.file_states import (
@@ -60,8 +60,7 @@ from vkconfig_py.model.withdrawing import remove_temporary, restore_slot, withdr
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 
-@dataclass(frozen=True, slots=True)
-class ApplyResult:
+class ApplyResult(NamedTuple):
     """What happened: the path in force, or the sentence that says why nothing changed.
 
     Attributes:
@@ -74,8 +73,7 @@ class ApplyResult:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Write:
+class _Write(NamedTuple):
     """One planned file with its slot, and the new state that is to stand there."""
 
     planned: PlannedFile
@@ -111,7 +109,7 @@ def keep_applied(paths: StatePaths) -> str:
     try:
         with locked(paths):
             record, _ = read_record(paths)
-            save_record(paths, replace(record, writer=Writer()))
+            save_record(paths, record._replace(writer=Writer()))
     except OSError as error:
         return error_sentence("It could not be noted that this is meant to stay", "", error)
     return ""
@@ -144,7 +142,7 @@ def apply_plan(
             result = _apply(plan, applied, record, paths, lasting)
     except OSError as error:
         return ApplyResult(error=error_sentence(doing, str(paths.state), error))
-    return replace(result, note=" ".join(filter(None, (note, result.note))))
+    return result._replace(note=" ".join(filter(None, (note, result.note))))
 
 
 def _apply(
@@ -191,7 +189,7 @@ def _is_still_ours(slot: Slot) -> bool:
 
 
 def _without_places(slot: Slot, taken: set[str]) -> Slot:
-    return replace(slot, places=tuple(place for place in slot.places if place not in taken))
+    return slot._replace(places=tuple(place for place in slot.places if place not in taken))
 
 
 def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -> _Write:
@@ -206,7 +204,7 @@ def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -
         now = (capture_file(place).digest,) if place else ()
         places = tuple(dict.fromkeys((*old.places, *spares)))
         return _Write(
-            planned, replace(old, places=places, ours=tuple(dict.fromkeys((*now, *ours)))), new
+            planned, old._replace(places=places, ours=tuple(dict.fromkeys((*now, *ours)))), new
         )
     # A file of ours that stands under this name for another slot is nothing to bring back.
     moved = any(standing(slot) == planned.path for slot in kept)
@@ -265,10 +263,9 @@ def _commit(
         notes.append(note)
         own = (write.new.digest,) if write.is_file else ()
         places = tuple(dict.fromkeys((write.slot.path, place)))
-        slots.append(replace(write.slot, places=places, ours=own))
+        slots.append(write.slot._replace(places=places, ours=own))
     notes += [restore_slot(slot, paths) for slot in leaving]
-    done = replace(
-        record,
+    done = record._replace(
         applied=record.following or (),
         following=None,
         following_digest="",

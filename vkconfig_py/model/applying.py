@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.overrides import FoundOverride
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
+class Machine(NamedTuple):
     """What the store works on: this machine, or the demo machine in a temporary folder.
 
     Attributes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
@@ -29,8 +29,7 @@ from vkconfig_py.model.writers.override import OWNER
 ANY_PROGRAM = "/any/program"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(NamedTuple):
     """What the engine said, and what it was asked about.
 
     Attributes:
@@ -107,7 +106,7 @@ def _answer_override(
         bare = bare.with_overlay(dict.fromkeys(mine))
         inventory = _inventory(question, bare, sources, cache)
     plan = plan_override(applied, inventory, bare, question.profile)
-    plan = replace(plan, limits=(*plan.limits, *_key_limits(question)))
+    plan = plan._replace(limits=(*plan.limits, *_key_limits(question)))
     report = _discover(question, _written(bare, plan), cache)
     stock = take_stock(inventory)
     return Answer(program=program, inventory=inventory, stock=stock, plan=plan, report=report)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import PurePath
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from vkconfig_py.model.plan import Applied
 from vkconfig_py.model.workspace import Workspace
@@ -33,8 +32,7 @@ class BannerCommand(StrEnum):
     REMOVE = "remove"
 
 
-@dataclass(frozen=True, slots=True)
-class BannerAction:
+class BannerAction(NamedTuple):
     """A button."""
 
     command: BannerCommand
@@ -47,8 +45,7 @@ SHOW = BannerAction(BannerCommand.SHOW, "Show")
 REMOVE = BannerAction(BannerCommand.REMOVE, "Remove…")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Banner:
+class Banner(NamedTuple):
     """One bar.
 
     Attributes:
@@ -60,9 +57,9 @@ class Banner:
     """
 
     kind: BannerKind
-    lead: str = ""
     text: str
     actions: tuple[BannerAction, ...]
+    lead: str = ""
     key: str = ""
     programs: tuple[str, ...] = ()
     path: str = ""
@@ -152,7 +149,7 @@ def banner(
     if applied and left_behind:
         return _left_behind(applied, path, now)
     if applied:
-        return replace(_own(applied, workspace, now, withdraws_at_close), path=path)
+        return _own(applied, workspace, now, withdraws_at_close)._replace(path=path)
     foreign = [override for override in overrides if not override.own]
     if not foreign:
         return None

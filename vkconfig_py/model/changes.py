@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from vkconfig_py.model.configuration import Variable
 from vkconfig_py.model.plan import Plan, PlannedFile
@@ -23,8 +23,7 @@ class ChangeKind(StrEnum):
     UNSET = "Unset"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One line of the preview.
 
     Attributes:

@@ -7,11 +7,10 @@ None means that there is nothing to change.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
 
-from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.configuration import Configuration, DriverWish, Wish, new_key
 from vkconfig_py.model.workspace import Workspace
 
 OUTSIDE = -1  # the place of a layer that is not in the chain
@@ -113,7 +112,7 @@ def remove_source(workspace: Workspace, path: str) -> Changed | None:
 
 def new_configuration(workspace: Workspace, name: str) -> Changed:
     """Add an empty configuration and select it."""
-    new = Configuration(name=free_name(workspace, name))
+    new = Configuration.new(free_name(workspace, name))
     return Changed(workspace.with_new(new), f"New “{new.name}”")
 
 
@@ -123,7 +122,7 @@ def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
     if original is None:
         return None
     name = free_name(workspace, f"{original.name} copy")
-    copy = replace(original, key=Configuration(name=name).key, name=name)
+    copy = original._replace(key=new_key(), name=name)
     return Changed(workspace.with_new(copy), f"Duplicate “{original.name}”")
 
 
@@ -133,7 +132,7 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed |
     name = name.strip()
     if original is None or name in ("", original.name):
         return None
-    changed = replace(original, name=free_name(workspace, name))
+    changed = original._replace(name=free_name(workspace, name))
     return edit(workspace, changed, f"Rename “{original.name}”")
 
 
@@ -144,7 +143,7 @@ def delete_configuration(workspace: Workspace, key: str) -> Changed | None:
         return None
     rest = workspace.without(key)
     if not rest.configurations:
-        rest = rest.with_new(Configuration(name="Default"))
+        rest = rest.with_new(Configuration.new("Default"))
     return Changed(rest, f"Delete “{original.name}”")
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def new_key() -> str:
@@ -36,8 +35,7 @@ class DriverWish(StrEnum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
-class LayerEntry:
+class LayerEntry(NamedTuple):
     """One layer the user touched.
 
     Attributes:
@@ -52,24 +50,21 @@ class LayerEntry:
     manifest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DriverEntry:
+class DriverEntry(NamedTuple):
     """One driver the user touched, by the base name of its manifest."""
 
     name: str
     wish: DriverWish
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(NamedTuple):
     """A variable of the target program; None means it is really unset."""
 
     name: str
     value: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """The program that Launch starts."""
 
     program: str = ""
@@ -77,8 +72,7 @@ class Target:
     working_directory: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Configuration:
+class Configuration(NamedTuple):
     """Everything one named configuration says.
 
     Attributes:
@@ -87,7 +81,7 @@ class Configuration:
         extra: members of the file that this version does not know, kept as they were.
     """
 
-    key: str = field(default_factory=new_key)
+    key: str
     name: str
     layers: tuple[LayerEntry, ...] = ()
     drivers: tuple[DriverEntry, ...] = ()
@@ -96,6 +90,11 @@ class Configuration:
     target: Target = Target()
     loader_log: tuple[str, ...] = ()
     extra: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def new(cls, name: str) -> Configuration:
+        """Return an empty configuration with a key of its own."""
+        return cls(new_key(), name)
 
     def entry(self, layer: str) -> LayerEntry | None:
         """Return what the user said about a layer."""
@@ -112,11 +111,10 @@ class Configuration:
         if entry is None:
             if wish is Wish.AUTO:
                 return self
-            return replace(self, layers=(*self.layers, LayerEntry(layer, wish, False, manifest)))
-        changed = replace(entry, wish=wish)
+            return self._replace(layers=(*self.layers, LayerEntry(layer, wish, False, manifest)))
+        changed = entry._replace(wish=wish)
         keep = wish is not Wish.AUTO or entry.placed
-        return replace(
-            self,
+        return self._replace(
             layers=tuple(
                 changed if other is entry else other
                 for other in self.layers
@@ -132,22 +130,20 @@ class Configuration:
         """
         known = {entry.name: entry for entry in self.layers}
         placed = tuple(
-            replace(
-                known.get(name, LayerEntry(name)),
+            known.get(name, LayerEntry(name))._replace(
                 placed=True,
                 **({"wish": Wish.ON} if name == on else {}),
             )
             for name in dict.fromkeys(drawn)
         )
         rest = tuple(entry for entry in self.layers if entry.name not in set(drawn))
-        return replace(self, layers=placed + rest)
+        return self._replace(layers=placed + rest)
 
     def without_order(self) -> Configuration:
         """Forget every place; wishes stay."""
-        return replace(
-            self,
+        return self._replace(
             layers=tuple(
-                replace(entry, placed=False) for entry in self.layers if entry.wish is not Wish.AUTO
+                entry._replace(placed=False) for entry in self.layers if entry.wish is not Wish.AUTO
             ),
         )
 
@@ -159,23 +155,23 @@ class Configuration:
         """Choose only this driver, leave it out, or leave it to the loader."""
         rest = tuple(entry for entry in self.drivers if entry.name != name)
         if wish is DriverWish.AUTO:
-            return replace(self, drivers=rest)
-        return replace(self, drivers=(*rest, DriverEntry(name, wish)))
+            return self._replace(drivers=rest)
+        return self._replace(drivers=(*rest, DriverEntry(name, wish)))
 
     def with_source(self, path: str) -> Configuration:
         """Search a folder or manifest of the user's own too, after those added before."""
-        return self if path in self.sources else replace(self, sources=(*self.sources, path))
+        return self if path in self.sources else self._replace(sources=(*self.sources, path))
 
     def without_source(self, path: str) -> Configuration:
         """Search a folder or manifest no longer."""
-        return replace(self, sources=tuple(source for source in self.sources if source != path))
+        return self._replace(sources=tuple(source for source in self.sources if source != path))
 
     def with_variable(self, name: str, value: str | None) -> Configuration:
         """Set a variable of the target program, or with None really unset it."""
         rest = tuple(variable for variable in self.environment if variable.name != name)
-        return replace(self, environment=(*rest, Variable(name, value)))
+        return self._replace(environment=(*rest, Variable(name, value)))
 
     def without_variable(self, name: str) -> Configuration:
         """Leave a variable as the session has it."""
         rest = tuple(variable for variable in self.environment if variable.name != name)
-        return replace(self, environment=rest)
+        return self._replace(environment=rest)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any, TypeVar
 
 from vkconfig_py.model.configuration import (
@@ -19,7 +18,7 @@ from vkconfig_py.model.configuration import (
 from vkconfig_py.model.migrations import FORMAT, FormatError, migrate
 
 T = TypeVar("T")
-_KNOWN = frozenset(field.name for field in fields(Configuration)) | {"format"}
+_KNOWN = frozenset((*Configuration._fields, "format"))
 
 
 class DocumentError(ValueError):

@@ -13,10 +13,9 @@ import shutil
 import struct
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
@@ -26,8 +25,7 @@ _ELF_MACHINES = {32: 3, 64: 62}  # i386, x86-64
 _SHARED_OBJECT, _EXECUTABLE = 3, 2
 
 
-@dataclass(frozen=True, slots=True)
-class DemoMachine:
+class DemoMachine(NamedTuple):
     """An opened copy of the sample machine.
 
     Attributes:

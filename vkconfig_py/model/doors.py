@@ -9,9 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.report import LoaderReport
@@ -31,8 +30,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.verify import Verification
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
+class InForce(NamedTuple):
     """What this program has applied.
 
     Attributes:
@@ -154,8 +152,7 @@ def _verify(report: LoaderReport) -> Verification:
     return verify(report)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doors:
+class Doors(NamedTuple):
     """Everything the Store does to the machine or asks of it."""
 
     compute: Callable[[Question, DocumentCache], Picture] = _compute

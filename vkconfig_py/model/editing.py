@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -94,15 +93,15 @@ class Editor(QObject):
 
     def set_target(self, target: Target) -> None:
         """Choose the program that Launch starts, and how."""
-        self.edit(replace(self.workspace.current, target=target), "Change the program")
+        self.edit(self.workspace.current._replace(target=target), "Change the program")
 
     def set_environment(self, variables: tuple[Variable, ...]) -> None:
         """Set and unset variables of the program."""
-        self.edit(replace(self.workspace.current, environment=variables), "Change variables")
+        self.edit(self.workspace.current._replace(environment=variables), "Change variables")
 
     def set_loader_log(self, flags: tuple[str, ...]) -> None:
         """Choose what the loader writes to the log."""
-        self.edit(replace(self.workspace.current, loader_log=flags), "Change the loader log")
+        self.edit(self.workspace.current._replace(loader_log=flags), "Change the loader log")
 
     def edit(self, changed: Configuration, label: str) -> None:
         """Replace the configuration of the same key as one undo step."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import posixpath
 import stat
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from vkconfig_py.loader.host import Host
 
@@ -32,8 +32,7 @@ class ProgramState(StrEnum):
     NOT_EXECUTABLE = "not-executable"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgramMatch:
+class ProgramMatch(NamedTuple):
     """A program as started, and as the loader knows it.
 
     Attributes:

@@ -11,9 +11,9 @@ import errno
 import hashlib
 import os
 import stat
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 
 class FileKind(StrEnum):
@@ -24,8 +24,7 @@ class FileKind(StrEnum):
     LINK = "link"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileState:
+class FileState(NamedTuple):
     """One path as it was found.
 
     Attributes:

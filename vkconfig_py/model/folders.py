@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from vkconfig_py.model.record import Folder, Slot
@@ -40,13 +39,13 @@ def settle_folder(folder: Folder, slots: tuple[Slot, ...]) -> Folder:
     the names in the folder tell, ours left out.
     """
     if folder.made or folder.before is None:
-        return replace(folder, after=None)
+        return folder._replace(after=None)
     if folder.after is not None:
         same = _mtime(folder.path) == folder.after
     else:
         own = {Path(name).name for slot in slots for name in (*slot.places, slot.temporary)}
         same = set(_names(Path(folder.path))) - own == set(folder.names) - own
-    return replace(folder, before=folder.before if same else None, after=None)
+    return folder._replace(before=folder.before if same else None, after=None)
 
 
 def make_folders(folders: Iterable[Folder]) -> None:
@@ -81,12 +80,12 @@ def remove_if_empty(folder: str) -> None:
 
 def as_it_is(folder: Folder) -> Folder:
     """Take a folder's present time for the one to go back to, when a write is given up."""
-    return replace(folder, before=_mtime(folder.path))
+    return folder._replace(before=_mtime(folder.path))
 
 
 def look_again(folder: Folder) -> Folder:
     """Note the time of a folder as it is now."""
-    return replace(folder, after=_mtime(folder.path))
+    return folder._replace(after=_mtime(folder.path))
 
 
 def _set_mtime(folder: str, mtime_ns: int) -> None:

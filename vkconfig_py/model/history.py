@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from vkconfig_py.model.workspace import Workspace
 
 LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs some hundred bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """A step: what it is called, and the snapshot on its far side."""
 
     label: str
     workspace: Workspace
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(NamedTuple):
     """The present snapshot, with the way back and forth.
 
     Attributes:
@@ -39,7 +37,7 @@ class History:
 
     def with_present(self, workspace: Workspace) -> History:
         """Change what is no edit (the selection) without a step."""
-        return replace(self, present=workspace)
+        return self._replace(present=workspace)
 
     def undo(self) -> History:
         """Go back one edit."""

@@ -13,9 +13,8 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from vkconfig_py.model.file_states import (
     ABSENT,
@@ -34,8 +33,7 @@ SHOWN_BYTES = 64 * 1024
 LOCK_SECONDS = 5.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalEntry:
+class JournalEntry(NamedTuple):
     """One write to the system.
 
     Attributes:

@@ -15,8 +15,8 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from vkconfig_py.model.launch_folder import remove_folder
 from vkconfig_py.model.launch_start import LaunchError, Ready, prepare, start
@@ -38,8 +38,7 @@ class LaunchState(StrEnum):
     ENDED = "ended"
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(NamedTuple):
     """How a launch ended: `code` of the exit, or the name of the signal ("SIGSEGV").
 
     Attributes:

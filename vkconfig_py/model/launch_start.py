@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.configuration import new_key
@@ -23,15 +23,13 @@ from vkconfig_py.model.processes import MARK
 NOT_STARTED = "The program was not started"
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchError:
+class LaunchError(NamedTuple):
     """Why a program could not be started: one sentence with the path."""
 
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """Everything that a start needs, checked, with the private files written.
 
     Attributes:

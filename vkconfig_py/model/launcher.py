@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import PurePath
+from typing import NamedTuple
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
@@ -40,8 +40,7 @@ NO_CHAIN = "The loader told no chain: no Vulkan instance was created, or its log
 StartLaunch = Callable[..., Launch | LaunchError]
 
 
-@dataclass(frozen=True, slots=True)
-class _Started:
+class _Started(NamedTuple):
     picture: Picture | None
     outcome: Launch | LaunchError
 
@@ -173,7 +172,7 @@ class Launcher(QObject):
             folder = launch_folder(paths)
         except OSError as error:
             return _Started(None, LaunchError(error_sentence(NO_FOLDER, str(paths.runtime), error)))
-        picture = doors.compute(replace(question, folder=folder), DocumentCache())
+        picture = doors.compute(question._replace(folder=folder), DocumentCache())
         outcome = self._run(picture)
         if isinstance(outcome, LaunchError) or not picture.plan.files:
             remove_folder(folder)
@@ -188,7 +187,7 @@ class Launcher(QObject):
             target.arguments,
             target.working_directory,
             question.host.environment,
-            replace(picture.plan, variables=variables),
+            picture.plan._replace(variables=variables),
             on_line=self._output.add,
             on_end=self._end_came.emit,
         )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from vkconfig_py.loader.explain import sentence
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
@@ -38,8 +38,7 @@ _OWNERS = (
 _OTHERWISE_ON = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundOverride:
+class FoundOverride(NamedTuple):
     """One file that overrides which layers programs load.
 
     Attributes:
@@ -81,9 +80,9 @@ def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverri
         override = _describe(file, layers, report, ours)
         own = file in own_files
         if own:
-            override = replace(override, owner=PROGRAM, own=True, stale=killed)
+            override = override._replace(owner=PROGRAM, own=True, stale=killed)
         elif override.owner == PROGRAM:
-            override = replace(override, stale=True)
+            override = override._replace(stale=True)
         found.append(override)
     if report.settings_file:
         found.append(_describe_settings(report.settings_file, report))

@@ -10,16 +10,15 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from vkconfig_py.loader.host import Platform
 
 PROGRAM = "vkconfig-py"
 
 
-@dataclass(frozen=True, slots=True)
-class StatePaths:
+class StatePaths(NamedTuple):
     """Folders of this program.
 
     Attributes:

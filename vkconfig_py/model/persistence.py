@@ -7,8 +7,8 @@ when it would have to be written over is it kept aside as NAME.bad first.
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.configuration_file import (
@@ -39,8 +39,7 @@ SIZE_LIMIT = 8 << 20
 _READ_ERRORS = (OSError, DocumentError)
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentProblem:
+class DocumentProblem(NamedTuple):
     """A document of ours that could not be read.
 
     Attributes:
@@ -53,8 +52,7 @@ class DocumentProblem:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """What was read, and what could not be."""
 
     workspace: Workspace
@@ -114,7 +112,7 @@ def _new_default(folder: Path) -> Configuration:
     except OSError:  # the folder may not be looked into
         taken = False
     return (
-        Configuration(name=DEFAULT_NAME)
+        Configuration.new(DEFAULT_NAME)
         if taken
         else Configuration(key=DEFAULT_KEY, name=DEFAULT_NAME)
     )

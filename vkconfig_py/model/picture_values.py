@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.profile import LoaderProfile
@@ -37,8 +37,7 @@ class Tone(StrEnum):
     ERROR = "error"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(NamedTuple):
     """One row, complete: a view computes nothing.
 
     Attributes:
@@ -75,8 +74,7 @@ class Row:
     accessible: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(NamedTuple):
     """Everything a picture rests on; equal questions have equal pictures.
 
     Attributes:
@@ -97,8 +95,7 @@ class Question:
     folder: str = PRIVATE_FOLDER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class Picture(NamedTuple):
     """The answer.
 
     Attributes:

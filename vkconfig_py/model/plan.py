@@ -7,8 +7,8 @@ said as a Limit instead of being silently different.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from vkconfig_py.loader.host import OverlayFile, Position
 from vkconfig_py.model.configuration import Configuration, Variable
@@ -22,8 +22,7 @@ class Mechanism(StrEnum):
     ENVIRONMENT = "environment"  # variables alone, to be copied
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """Which of its plans a configuration is looked at through.
 
     Attributes:
@@ -34,8 +33,7 @@ class View:
     programs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(NamedTuple):
     """One configuration that is applied to the system as part of the override file.
 
     Attributes:
@@ -47,8 +45,7 @@ class Applied:
     since: float
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedFile:
+class PlannedFile(NamedTuple):
     """A file to write: content None means to take it away."""
 
     path: str
@@ -56,8 +53,7 @@ class PlannedFile:
     position: Position = Position.FIRST
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """A wish that this mechanism cannot express on this loader.
 
     Attributes:
@@ -73,8 +69,7 @@ class Limit:
     blocking: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(NamedTuple):
     """What would be written and set."""
 
     mechanism: Mechanism

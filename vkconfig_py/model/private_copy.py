@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from vkconfig_py.loader.host import Host, OverlayFile
 
 
-@dataclass(frozen=True, slots=True)
-class PrivateCopy:
+class PrivateCopy(NamedTuple):
     """The environment to use, and which private folder stands for which folder of the plan."""
 
     environment: Mapping[str, str]

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from vkconfig_py.model.configuration_file import (
     configuration_from_document,
@@ -23,8 +22,7 @@ from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(NamedTuple):
     """One file of a plan.
 
     Attributes:
@@ -42,8 +40,7 @@ class Slot:
     temporary: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Folder:
+class Folder(NamedTuple):
     """One folder in which something was or will be written.
 
     Attributes:
@@ -60,8 +57,7 @@ class Folder:
     after: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Writer:
+class Writer(NamedTuple):
     """The process that answers for what is applied; pid 0 when it is meant to stay.
 
     Attributes:
@@ -85,8 +81,7 @@ class Writer:
         return self.boot == boot_identifier() and self.started == process_start(self.pid)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(NamedTuple):
     """What is in force.
 
     Attributes:
@@ -100,7 +95,7 @@ class Record:
     following_digest: str = ""
     slots: tuple[Slot, ...] = ()
     folders: tuple[Folder, ...] = ()
-    writer: Writer = field(default_factory=Writer)
+    writer: Writer = Writer()
 
     def in_force(self) -> tuple[Applied, ...]:
         """Return the set whose files are really there."""
@@ -190,9 +185,9 @@ def render_record(record: Record) -> dict[str, Any]:
         "applied": [_render_applied(one) for one in record.applied],
         "following": None if following is None else [_render_applied(one) for one in following],
         "following_digest": record.following_digest,
-        "slots": [asdict(slot) for slot in record.slots],
-        "folders": [asdict(folder) for folder in record.folders],
-        "writer": asdict(record.writer),
+        "slots": [slot._asdict() for slot in record.slots],
+        "folders": [folder._asdict() for folder in record.folders],
+        "writer": record.writer._asdict(),
     }
 
 
@@ -204,11 +199,11 @@ def parse_record(document: Any) -> Record:
         following=None if following is None else tuple(_parse_applied(one) for one in following),
         following_digest=document["following_digest"],
         slots=tuple(
-            replace(Slot(**slot), places=tuple(slot["places"]), ours=tuple(slot["ours"]))
+            Slot(**slot)._replace(places=tuple(slot["places"]), ours=tuple(slot["ours"]))
             for slot in document["slots"]
         ),
         folders=tuple(
-            replace(Folder(**folder), names=tuple(folder["names"]))
+            Folder(**folder)._replace(names=tuple(folder["names"]))
             for folder in document["folders"]
         ),
         writer=Writer(**document["writer"]),

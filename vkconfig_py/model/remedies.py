@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import (
@@ -36,8 +36,7 @@ class OfferKind(StrEnum):
     NONE = "none"  # nothing to press; the text is the answer
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """One remedy as the inspector shows it.
 
     Attributes:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 from vkconfig_py.loader.binaries import library_bits, library_state
 from vkconfig_py.loader.host import Host
@@ -20,8 +20,7 @@ from vkconfig_py.model.picture import Picture, Row
 MOST_BYTES = 262_144
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A file as text, or the sentence that says why it cannot be shown.
 
     Attributes:
@@ -34,8 +33,7 @@ class Source:
     planned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One line about a library: what, and its value."""
 
     what: str

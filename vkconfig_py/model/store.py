@@ -8,7 +8,6 @@ stand in Editor, what touches other programs in Applying; here is what is looked
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -145,7 +144,7 @@ class Store(Applying):
             if self.picture is not None:
                 self._show_preview(self.picture)
             return
-        asked = replace(self.question(), configuration=moved.workspace.current)
+        asked = self.question()._replace(configuration=moved.workspace.current)
         if self.preview is None or self.preview.question != asked:
             self._refresher.ask_preview(asked)
 

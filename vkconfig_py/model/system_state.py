@@ -7,7 +7,6 @@ results are delivered on the GUI thread. Each command is followed by a new look 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -160,7 +159,7 @@ class SystemState(QObject):
     def _read_in_force(self) -> InForce:
         """Read what is in force; files as the host names them, without a sample's folder."""
         found = self._doors.read_in_force(self._paths)
-        return replace(found, files=tuple(path.removeprefix(self._root) for path in found.files))
+        return found._replace(files=tuple(path.removeprefix(self._root) for path in found.files))
 
     def _apply(self, question: Question, programs: tuple[str, ...]) -> tuple[str, str]:
         matches = [self._doors.describe(path, question.host) for path in programs]
@@ -180,11 +179,11 @@ class SystemState(QObject):
     def _write(
         self, question: Question, in_force: InForce, applied: tuple[Applied, ...]
     ) -> tuple[str, str]:
-        asked = replace(question, applied=in_force.applied, own_files=in_force.files)
+        asked = question._replace(applied=in_force.applied, own_files=in_force.files)
         plan = self._doors.plan_override(asked, applied)
         # A sample machine stands in a folder; nothing may be written outside it.
-        files = tuple(replace(file, path=self._root + file.path) for file in plan.files)
-        result = self._doors.apply(replace(plan, files=files), applied, self._paths)
+        files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
+        result = self._doors.apply(plan._replace(files=files), applied, self._paths)
         if result.error:
             return result.error, "error"
         return result.note, "warn" if result.note else "neutral"

@@ -11,9 +11,9 @@ from __future__ import annotations
 import struct
 import tempfile
 import time
-from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+from typing import NamedTuple
 
 from vkconfig_py.loader.probe.client import ReferenceAnswer, ask_reference
 from vkconfig_py.loader.probe.log import StackLayer
@@ -26,8 +26,7 @@ SUCCESS = "VK_SUCCESS"
 NO_PATH = "Checked without the program's path: this platform does not let us imitate it."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verification:
+class Verification(NamedTuple):
     """What the real loader did, beside what was predicted.
 
     Attributes:

@@ -7,7 +7,6 @@ was there before; anything else at a path is somebody else's work and stays.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 from vkconfig_py.model.file_states import (
@@ -33,8 +32,8 @@ def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
     Raises:
         OSError: a file could not be restored; the record still names what is left to do.
     """
-    settled = replace(
-        record, folders=tuple(settle_folder(folder, record.slots) for folder in record.folders)
+    settled = record._replace(
+        folders=tuple(settle_folder(folder, record.slots) for folder in record.folders)
     )
     _save_if_possible(paths, settled)
     notes = [restore_slot(slot, paths) for slot in record.slots]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from vkconfig_py.model.configuration import Configuration
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
+class Workspace(NamedTuple):
     """What is saved and undone as one value. Never empty once loaded."""
 
     configurations: tuple[Configuration, ...] = ()
@@ -24,8 +23,7 @@ class Workspace:
 
     def with_configuration(self, changed: Configuration) -> Workspace:
         """Replace the configuration of the same key."""
-        return replace(
-            self,
+        return self._replace(
             configurations=tuple(
                 changed if configuration.key == changed.key else configuration
                 for configuration in self.configurations
@@ -38,12 +36,12 @@ class Workspace:
 
     def with_selected(self, key: str) -> Workspace:
         """Select another configuration."""
-        return replace(self, selected=key)
+        return self._replace(selected=key)
 
     def without(self, key: str) -> Workspace:
         """Remove a configuration; a neighbour is selected in its place."""
         keys = [configuration.key for configuration in self.configurations]
         rest = tuple(c for c in self.configurations if c.key != key)
         if self.selected != key or not rest:
-            return replace(self, configurations=rest)
+            return self._replace(configurations=rest)
         return Workspace(rest, rest[min(keys.index(key), len(rest) - 1)].key)

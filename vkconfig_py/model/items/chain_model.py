@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -225,13 +225,14 @@ def _subject(row: Row) -> str:
     return row.key.partition(":")[2]
 
 
-_TEXTS = tuple(f.name for f in fields(Row) if f.type == "str" and f.name not in ("key", "tooltip"))
+_PAINTED = ("name", "secondary", "word", "reason", "deviation", "wish", "manifest", "accessible")
+_painted = attrgetter(*_PAINTED)
 
 
 def _plain(row: Row) -> Row:
     """Return the row with nothing in its texts that would act when painted."""
-    texts: dict[str, str] = {name: getattr(row, name) for name in _TEXTS}
-    unsafe: dict[str, Any] = {
-        name: visible(text) for name, text in texts.items() if not text.isprintable()
-    }
-    return replace(row, **unsafe) if unsafe else row
+    texts = _painted(row)
+    if "".join(texts).isprintable():
+        return row
+    harmless: dict[str, Any] = dict(zip(_PAINTED, map(visible, texts), strict=True))
+    return row._replace(**harmless)

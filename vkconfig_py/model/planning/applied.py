@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.plan import Applied
@@ -25,7 +24,7 @@ def with_applied(
     for one in without_applied(applied, configuration.key):
         rest = tuple(program for program in one.programs if program not in taken)
         if one.programs and rest:
-            kept.append(replace(one, programs=rest))
+            kept.append(one._replace(programs=rest))
         elif not one.programs and programs:
             kept.append(one)
     return (*kept, Applied(configuration, tuple(dict.fromkeys(programs)), since))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
@@ -13,8 +13,7 @@ from vkconfig_py.loader.verdicts import Outcome, Reason
 _UNUSABLE = (Outcome.SKIPPED, Outcome.FAILS)
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(NamedTuple):
     """What can be listed, in scan order.
 
     Attributes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
@@ -13,8 +13,7 @@ from vkconfig_py.model.planning.stock import Stock
 MISSING = "not installed; keeps its place and is not applied"
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """The configuration's layers that exist here.
 
     Attributes:

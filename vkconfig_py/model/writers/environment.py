@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from vkconfig_py.model.configuration import Variable
 
@@ -27,24 +27,21 @@ class Shell(StrEnum):
     STEAM = "steam"
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """A variable that the text leaves out, and why."""
 
     name: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(NamedTuple):
     """The text to copy, and what it leaves out."""
 
     text: str
     refused: tuple[Refused, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Dialect:
+class _Dialect(NamedTuple):
     """How one shell says it; `refuse` returns why a value cannot be carried, or ""."""
 
     assign: Callable[[str, str], str]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.model.writers.manifests import clean_description, render_manifest
@@ -13,8 +12,7 @@ DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
 OWNER = "vkconfig-py"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OverrideLayer:
+class OverrideLayer(NamedTuple):
     """One override: what it turns on and off, and for which programs.
 
     Attributes:
