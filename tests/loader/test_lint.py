@@ -41,7 +41,7 @@ def test_broken_manifest_names_file_and_line(machine: Machine):
     assert (found.code, found.file, found.line) == ("missing-key", path, 3)
     assert found.title == 'x.json: line 3: "name" is missing'
     assert found.consequence == "The loader goes on without this layer."
-    assert found.remedy == EditKey(path, "name", "add this key")
+    assert found.remedy == EditKey(path, ("layer", "name"), "", "add this key")
 
 
 def test_broken_driver_manifest(machine: Machine):

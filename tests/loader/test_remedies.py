@@ -9,6 +9,7 @@ from vkconfig_py.loader.entries import Decision
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.remedies import find_remedy
 from vkconfig_py.loader.verdicts import (
+    REMOVED,
     EditKey,
     InstallLibrary,
     MoveFile,
@@ -44,10 +45,14 @@ def test_variables(machine: Machine):
 
 def test_overrides(machine: Machine):
     machine.explicit("A").implicit("I").override("A", blacklisted_layers=["I"])
-    assert remedy(machine, "I") == EditKey(OVERRIDE, "blacklisted_layers", "take I out")
+    assert remedy(machine, "I") == EditKey(
+        OVERRIDE, ("layer", "blacklisted_layers", 0), REMOVED, "take the layer out"
+    )
     assert remedy(machine, "A") == NoRemedy("the override lists it")
     machine.override("A", app_keys=["/x"])
-    assert remedy(machine, OVERRIDE_NAME) == EditKey(OVERRIDE, "app_keys", f"add {PROGRAM}")
+    assert remedy(machine, OVERRIDE_NAME) == EditKey(
+        OVERRIDE, ("layer", "app_keys", 1), PROGRAM, f"add {PROGRAM}"
+    )
     machine.override("A").override("A", base="/dd")
     second = [x for x in machine.report().found if x.name == OVERRIDE_NAME][1]
     assert second.verdict.remedy == RemoveFile(OVERRIDE)
@@ -59,19 +64,25 @@ def test_files(machine: Machine):
     machine.file("/dd/vulkan/icd.d/layer.json", {"file_format_version": "1", "layer": {}})
     machine.explicit("bad", type=5)
     assert remedy(machine, "gone") == InstallLibrary("/lib/gone.so")
-    assert remedy(machine, "driver.json") == MoveFile(f"{EXPLICIT}/driver.json", "icd.d")
-    assert remedy(machine, "bad") == EditKey(f"{EXPLICIT}/bad.json", "type", "correct this value")
+    assert remedy(machine, "driver.json") == MoveFile(
+        f"{EXPLICIT}/driver.json", "/dd/vulkan/icd.d/driver.json"
+    )
+    assert remedy(machine, "bad") == EditKey(
+        f"{EXPLICIT}/bad.json", ("layer", "type"), "GLOBAL", "correct this value"
+    )
     broken = remedy(machine, "x.json")
-    assert broken == EditKey(f"{EXPLICIT}/x.json", "", "line 1: expected a key in double quotes")
+    assert broken == RemoveFile(f"{EXPLICIT}/x.json")
     driver = machine.report().drivers[1].verdict.remedy
-    assert driver == MoveFile("/dd/vulkan/icd.d/layer.json", "explicit_layer.d")
+    assert driver == MoveFile(
+        "/dd/vulkan/icd.d/layer.json", "/dd/vulkan/explicit_layer.d/layer.json"
+    )
 
 
 def test_settings_file(machine: Machine):
     machine.explicit("A").settings({"layers": []})
     advice = remedy(machine, "A")
     assert isinstance(advice, EditKey)
-    assert (advice.key, advice.advice) == ("layers", "add A, or the unordered entry")
+    assert (advice.path, advice.value) == (("settings", "layers"), REMOVED)
 
 
 def test_keys_of_meta_layers_and_variants(machine: Machine):
@@ -81,12 +92,17 @@ def test_keys_of_meta_layers_and_variants(machine: Machine):
         {"file_format_version": "1.1.0", "layer": layer_object("N"), "more": 1},
     )
     assert remedy(machine, "M") == EditKey(
-        f"{EXPLICIT}/M.json", "component_layers", "take the missing layer out"
+        f"{EXPLICIT}/M.json",
+        ("layer", "component_layers", 0),
+        REMOVED,
+        "take the missing layer out",
     )
     assert remedy(machine, "V") == EditKey(
-        f"{EXPLICIT}/V.json", "api_version", "use a version without a variant"
+        f"{EXPLICIT}/V.json", ("layer", "api_version"), "1.0.0", "use a version without a variant"
     )
-    assert remedy(machine, "T") == EditKey(f"{EXPLICIT}/T.json", "type", "use the type GLOBAL")
+    assert remedy(machine, "T") == EditKey(
+        f"{EXPLICIT}/T.json", ("layer", "type"), "GLOBAL", "use the type GLOBAL"
+    )
     advice = remedy(machine, "n.json")
     assert isinstance(advice, EditKey)
     assert advice.key == "more"

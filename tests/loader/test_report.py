@@ -100,6 +100,7 @@ def test_verdicts_name_remedy_manifest_and_position():
         "remedy": {"action": "SetVariable", "name": "ENABLE_E", "value": "1"},
         "manifest": "/dd/vulkan/implicit_layer.d/E.json",
         "position": -1,
+        "listed": True,
     }
     assert verdicts["/dd/vulkan/implicit_layer.d"]["kind"] == "folder"
 

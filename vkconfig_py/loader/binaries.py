@@ -103,6 +103,21 @@ def library_bits(host: Host, path: str) -> int:
     return {1: 32, 2: 64}.get(header[4], 0)
 
 
+def fitting_header(host: Host) -> bytes:
+    """Return the first bytes of a library that the host's processes can open."""
+    bits = 2 if host.pointer_bits == 64 else 1
+    machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    return b"\x7fELF" + bytes((bits, 1, 1)) + bytes(9) + struct.pack("<HH", 3, machine)
+
+
+def install_path(host: Host, library: str, origin: str = "") -> str:
+    """Return where a library has to lie so that dlopen of this name finds it."""
+    expanded = expand_tokens(host, library, origin)
+    if "/" in expanded:
+        return os.path.join(host.working_directory, expanded)
+    return next(path for path, _ in search_candidates(host, expanded))
+
+
 def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
     """Yield (path, source) for each file ld.so would try for a bare name, in its order."""
     for folder in library_path_folders(host):

@@ -46,7 +46,7 @@ def decide_failure(failure: Failure) -> Decision:
         outcome = Outcome.FAILS
     elif failure.reason is Reason.WRONG_ARCHITECTURE:
         outcome = Outcome.OFF  # nothing is wrong with it
-    return Decision(outcome, failure.reason, failure.detail, "", failure.line)
+    return Decision(outcome, failure.reason, failure.detail, "", failure.line, failure.place)
 
 
 def _verdict(entry: Entry) -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.verdicts import Outcome, Reason
@@ -14,6 +15,7 @@ class Decision(NamedTuple):
 
     Attributes:
         file: another file that decided; "" stands for the manifest itself.
+        place: keys and indexes in that file, as far as one place decided.
     """
 
     outcome: Outcome
@@ -21,6 +23,7 @@ class Decision(NamedTuple):
     detail: str = ""
     file: str = ""
     line: int = 0
+    place: PathOfKeys = ()
 
 
 class Entry:
@@ -53,11 +56,16 @@ class Entry:
         return self.manifest
 
     def decide(
-        self, outcome: Outcome, reason: Reason, detail: str = "", file: str = "", line: int = 0
+        self,
+        outcome: Outcome,
+        reason: Reason,
+        detail: str = "",
+        file: str = "",
+        place: PathOfKeys = (),
     ) -> None:
         """Record why the entry is out; the first decision stands."""
         if self.decision is None:
-            self.decision = Decision(outcome, reason, detail, file, line)
+            self.decision = Decision(outcome, reason, detail, file, place=place)
 
 
 def first_named(entries: list[Entry], name: str) -> Entry | None:

@@ -13,14 +13,17 @@ from vkconfig_py.loader.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.platforms import is_known
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.sentences import sentence
-from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.settings_file import Control, Settings
 from vkconfig_py.loader.verdicts import (
+    REMOVED,
     EditKey,
     Kind,
     Outcome,
     Problem,
     Reason,
+    Remedy,
     Severity,
+    Together,
     Verdict,
 )
 
@@ -108,7 +111,12 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
             "The loader settings file hides the override",
             "Only the layers that the settings file lists exist for programs.",
             file,
-            remedy=EditKey(file, "layers", "add the unordered entry"),
+            remedy=EditKey(
+                file,
+                (*settings.place, "layers", len(settings.layers or ())),
+                {"control": Control.UNORDERED.value},
+                "add the unordered entry",
+            ),
         )
     if settings.crashes(report.profile):
         yield Problem(
@@ -117,8 +125,23 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
             "The loader settings file holds an off entry beside the unordered entry",
             "Loaders before 1.3.302 crash on it in every program.",
             file,
-            remedy=EditKey(file, "layers", "take the off entries out"),
+            remedy=_without_off(settings),
         )
+
+
+def _without_off(settings: Settings) -> Remedy:
+    """Return the edits that take each off entry out, the last one first."""
+    edits = [
+        EditKey(
+            settings.file,
+            (*settings.place, "layers", index),
+            REMOVED,
+            f"take the off entry of {layer.name} out",
+        )
+        for index, layer in enumerate(settings.layers or ())
+        if layer.control is Control.OFF
+    ]
+    return Together(tuple(reversed(edits)))
 
 
 def _layers(report: LoaderReport) -> Iterator[Problem]:

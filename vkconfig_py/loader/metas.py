@@ -200,11 +200,13 @@ def apply_blacklist(
     """Remove the layers that the override blocks; look-ups take the first override of the list."""
     if override is None or not profile.has(Gate.BLACKLIST):
         return entries
-    blocked = frozenset(override.layer.blacklisted_layers) - {OVERRIDE_NAME}
+    names = override.layer.blacklisted_layers
+    blocked = {name: place for place, name in enumerate(names) if name != OVERRIDE_NAME}
     kept = []
     for entry in entries:
         if entry.name in blocked:
-            entry.decide(Outcome.OFF, Reason.BLACKLISTED, OVERRIDE_NAME, override.file)
+            place = (*override.layer.place, "blacklisted_layers", blocked[entry.name])
+            entry.decide(Outcome.OFF, Reason.BLACKLISTED, OVERRIDE_NAME, override.file, place)
         else:
             kept.append(entry)
     return kept

@@ -9,7 +9,17 @@ from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import Outcome, Problem, Remedy, Verdict
+from vkconfig_py.loader.verdicts import (
+    REMOVED,
+    ChangeProfile,
+    EditKey,
+    MoveFile,
+    Outcome,
+    Problem,
+    Remedy,
+    Together,
+    Verdict,
+)
 
 
 class Search(NamedTuple):
@@ -116,7 +126,10 @@ class LoaderReport(NamedTuple):
             },
             "settings_file": self.settings_file,
             "verdicts": [
-                *(_verdict(x.verdict, x.file, x.position) for x in self.found),
+                *(
+                    {**_verdict(x.verdict, x.file, x.position), "listed": x.listed}
+                    for x in self.found
+                ),
                 *(_verdict(x.verdict, x.file) for x in self.drivers),
                 *(_verdict(x) for x in self.verdicts),
             ],
@@ -192,7 +205,22 @@ def _verdict(verdict: Verdict, manifest: str = "", position: int | None = None) 
 
 
 def _remedy(remedy: Remedy) -> dict[str, Any]:
-    return {"action": type(remedy).__name__, **remedy._asdict()}
+    return {"action": type(remedy).__name__, **_remedy_members(remedy)}
+
+
+def _remedy_members(remedy: Remedy) -> dict[str, Any]:
+    match remedy:
+        case EditKey(file, path, value, advice):
+            members = {"file": file, "key": remedy.key, "path": list(path), "advice": advice}
+            return {**members, "removes": True} if value is REMOVED else {**members, "value": value}
+        case MoveFile(file, target):
+            return {"file": file, "folder": target[: target.rfind("/")], "target": target}
+        case ChangeProfile(version):
+            return {"since": list(version), "version": list(version)}
+        case Together(steps):
+            return {"steps": [_remedy(step) for step in steps]}
+        case _:
+            return remedy._asdict()
 
 
 def _problem(problem: Problem) -> dict[str, Any]:

@@ -47,25 +47,26 @@ class Document:
         """Return its first JSON value, or the error."""
         parsed = self._parsed.get(lenient)
         if parsed is None:
-            parsed = self._parsed[lenient] = parse_json(self._bytes(), lenient)
+            parsed = self._parsed[lenient] = parse_json(self.data(), lenient)
         return parsed
 
     def positions(self, lenient: bool) -> Positions:
         """Return the line of each key, read anew; empty if the file is gone."""
-        return find_positions(self._bytes(), lenient)
+        return find_positions(self.data(), lenient)
 
-    def forget_bytes(self) -> None:
-        """Let go of the text of a large file; it is read again when somebody asks for lines."""
-        if len(self._data) > _KEPT_BYTES and self._parsed and self._source:
-            self._data = b""
-
-    def _bytes(self) -> bytes:
+    def data(self) -> bytes:
+        """Return the text, read anew if it was let go of; empty if the file is gone."""
         if self._data or not self._source:
             return self._data
         try:
             return _read(self._source)
         except OSError:
             return b""
+
+    def forget_bytes(self) -> None:
+        """Let go of the text of a large file; it is read again when somebody asks for lines."""
+        if len(self._data) > _KEPT_BYTES and self._parsed and self._source:
+            self._data = b""
 
 
 class DocumentCache:
@@ -165,6 +166,11 @@ class Scanner:
                 self._cache.put(real, planned, known)
             return known
         return self._from_disk(path, real)
+
+    def read(self, path: str) -> bytes | None:
+        """Return the text of a file, None if it cannot be read."""
+        document = self.document(path)
+        return None if document.error else document.data()
 
     def _from_disk(self, path: str, real: str) -> Document:
         status = self._status.pop(path, None)  # known already if a folder listed the file

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, elements
 from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profile import Gate, LoaderProfile
@@ -48,6 +49,7 @@ class Settings(NamedTuple):
         reason: why it is not in force, as a sentence, or "".
         layers: None if layers are handled as without a file; () means no layer exists at all.
         device_configurations: whether device selection is in force, even with no entry.
+        place: keys and indexes from the root to the section that counts.
     """
 
     file: str = ""
@@ -58,6 +60,7 @@ class Settings(NamedTuple):
     additional_drivers: tuple[str, ...] = ()
     exclusive: bool = False
     device_configurations: bool = False
+    place: PathOfKeys = ()
 
     @property
     def has_unordered(self) -> bool:
@@ -77,6 +80,7 @@ class Settings(NamedTuple):
 
 
 NO_SETTINGS = Settings()
+_Section = tuple[PathOfKeys, Any]
 
 
 def load_settings(
@@ -145,33 +149,35 @@ def _parse(
     chosen = _choose(candidates, executable, dialect)
     if chosen is None:
         return Settings(reason="no section is for this program")
-    return _read_section(Fields(chosen, dialect), profile)
+    place, section = chosen
+    return _read_section(Fields(section, dialect), profile)._replace(place=place)
 
 
-def _candidates(root: Fields, members: dict[str, Any]) -> list[Any] | None:
+def _candidates(root: Fields, members: dict[str, Any]) -> list[_Section] | None:
     if root.has("settings_array"):
-        return list(elements(root.raw("settings_array")))
+        values = elements(root.raw("settings_array"))
+        return [(("settings_array", index), value) for index, value in enumerate(values)]
     if not root.has("settings"):
         return None
     # The loader walks on from "settings" into the root members that follow it.
-    values = list(members.items())
-    start = next(i for i, (key, _) in enumerate(values) if key.lower() == "settings")
-    return [value for _, value in values[start:]]
+    found = [((key,), value) for key, value in members.items()]
+    start = next(i for i, ((key,), _) in enumerate(found) if key.lower() == "settings")
+    return list(found[start:])
 
 
-def _choose(candidates: list[Any], executable: str, dialect: Dialect) -> dict[str, Any] | None:
+def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
     """Return the first section with this program's key, else the first without keys."""
-    general: dict[str, Any] | None = None
-    for section in candidates:
+    general: _Section | None = None
+    for place, section in candidates:
         if not isinstance(section, dict):
             break
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
-            general = general or section
+            general = general or (place, section)
         elif not executable:
             break
         elif executable in elements(fields.raw("app_keys")):
-            return section
+            return place, section
     return general
 
 

@@ -8,6 +8,7 @@ File", "Behavior when settings file is active".
 from __future__ import annotations
 
 from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profile import Gate, LoaderProfile
@@ -33,9 +34,10 @@ class SettingsLayers:
 
     def read(self) -> list[Entry]:
         """Return the entries in file order, placeholders for off and unordered included."""
-        for wanted in self._settings.layers or ():
+        for index, wanted in enumerate(self._settings.layers or ()):
             if wanted.control in (Control.OFF, Control.UNORDERED):
-                self.entries.append(_placeholder(wanted, self._settings.file))
+                place = (*self._settings.place, "layers", index, "control")
+                self.entries.append(_placeholder(wanted, self._settings.file, place))
             elif is_json(wanted.path) or not self._needs_json:
                 self._read_manifest(wanted)
         return self.entries
@@ -51,7 +53,8 @@ class SettingsLayers:
                 _decide_replaced(entry, off.pop(entry.name), self._settings.file)
             elif self._settings.hides_unlisted:
                 file = self._settings.file
-                entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_HIDES, file, file)
+                place = (*self._settings.place, "layers")
+                entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_HIDES, file, file, place)
         return [*own, *self.refused, *off.values(), *rest]
 
     def _read_manifest(self, wanted: SettingsLayer) -> None:
@@ -83,10 +86,11 @@ class SettingsLayers:
         )
 
 
-def _placeholder(wanted: SettingsLayer, file: str) -> Entry:
-    entry = Entry(wanted.path, wanted.implicit, Failure(wanted.name, Reason.SETTINGS_FILE_OFF, ""))
+def _placeholder(wanted: SettingsLayer, file: str, place: PathOfKeys) -> Entry:
+    off = Failure(wanted.name, Reason.SETTINGS_FILE_OFF, "", place=place)
+    entry = Entry(wanted.path, wanted.implicit, off)
     entry.control = wanted.control
-    entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file)
+    entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, place)
     return entry
 
 
@@ -125,7 +129,7 @@ def _counts_as_same(known: Entry, new: Entry) -> bool:
 
 
 def _decide_replaced(entry: Entry, other: Entry, file: str) -> None:
-    if other.control == Control.OFF:
-        entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file)
+    if other.failure is not None:
+        entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, other.failure.place)
     else:
         entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, other.file, other.file)

@@ -6,8 +6,10 @@ window, the command line and the tests read these values; nobody parses log text
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import NamedTuple
+from enum import Enum, StrEnum
+from typing import Any, Final, NamedTuple
+
+from vkconfig_py.loader.json_slow import PathOfKeys
 
 
 class Kind(StrEnum):
@@ -19,6 +21,10 @@ class Kind(StrEnum):
     FOLDER = "folder"
     VARIABLE = "variable"
     SETTINGS = "settings"
+    LOADER = "loader"  # the loader itself: its version, its calls
+    REQUEST = "request"  # a layer that the program asks for
+    EXTENSION = "extension"  # an instance extension that the program asks for
+    PROCESS = "process"  # the program: its path, its privileges, its word size
 
 
 class Outcome(StrEnum):
@@ -100,6 +106,16 @@ class Reason(StrEnum):
     MATCHES_NOTHING = "matches-nothing"
 
 
+class Removed(Enum):
+    """The one value that is not JSON: the key or element goes away."""
+
+    REMOVED = "removed"
+
+
+REMOVED: Final = Removed.REMOVED
+Json = None | bool | int | float | str | list[Any] | dict[str, Any]
+
+
 class SetVariable(NamedTuple):
     """Set a variable for the program."""
 
@@ -114,11 +130,27 @@ class UnsetVariable(NamedTuple):
 
 
 class EditKey(NamedTuple):
-    """Change a key of a JSON file; the sentence says to what."""
+    """Change one place of a JSON file.
+
+    Attributes:
+        path: keys and indexes from the root; an index behind the last element appends.
+        value: what stands there afterwards, or REMOVED.
+        advice: the change in words.
+    """
 
     file: str
-    key: str
+    path: PathOfKeys
+    value: Json | Removed
     advice: str
+
+    @property
+    def key(self) -> str:
+        """Return the innermost key of the path, "" for the file as a whole."""
+        return next((part for part in reversed(self.path) if isinstance(part, str)), "")
+
+    def __hash__(self) -> int:
+        """Leave out the value, which may be a list."""
+        return hash((self.file, self.path, self.advice))
 
 
 class RemoveFile(NamedTuple):
@@ -128,22 +160,43 @@ class RemoveFile(NamedTuple):
 
 
 class MoveFile(NamedTuple):
-    """Move a file to another folder."""
+    """Move a file to another path."""
 
     file: str
-    folder: str
+    target: str
 
 
 class ChangeProfile(NamedTuple):
-    """Only another loader version would decide otherwise."""
+    """Use a loader of this version."""
 
-    since: tuple[int, int, int]
+    version: tuple[int, int, int]
+
+
+class AskFor(NamedTuple):
+    """Let the program ask for this as well."""
+
+    layer: str = ""
+    extension: str = ""
+    flags: int = 0
+
+
+class AskNotFor(NamedTuple):
+    """Let the program no longer ask for this."""
+
+    layer: str = ""
+    extension: str = ""
 
 
 class InstallLibrary(NamedTuple):
-    """Install the library that a manifest names."""
+    """Install the library that a manifest names, for programs of this kind."""
 
     library: str
+
+
+class Together(NamedTuple):
+    """Several steps, all needed, in this order."""
+
+    steps: tuple[Remedy, ...]
 
 
 class NoRemedy(NamedTuple):
@@ -159,7 +212,10 @@ Remedy = (
     | RemoveFile
     | MoveFile
     | ChangeProfile
+    | AskFor
+    | AskNotFor
     | InstallLibrary
+    | Together
     | NoRemedy
 )
 

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import (
+    AskFor,
+    AskNotFor,
     ChangeProfile,
     EditKey,
     InstallLibrary,
@@ -16,6 +18,7 @@ from vkconfig_py.loader.verdicts import (
     Remedy,
     RemoveFile,
     SetVariable,
+    Together,
     UnsetVariable,
 )
 from vkconfig_py.loader.verdicts import (
@@ -122,16 +125,35 @@ def _offer_for(remedy: Remedy, line: int) -> Offer | None:
         case UnsetVariable(name):
             text = f"env -u {name}"
             return Offer(f"Run without {name}", text, OfferKind.COPY, text, "Copy")
-        case EditKey(file, key, advice):
-            return Offer(f"Correct “{key}”", advice, OfferKind.SHOW, file, "Show file", line)
-        case RemoveFile(file):
-            return Offer("Remove the file", file, OfferKind.SHOW, file, "Show file")
-        case MoveFile(file, folder):
-            return Offer(f"Move it to {folder}", file, OfferKind.SHOW, file, "Show file")
-        case ChangeProfile(since):
-            version = ".".join(map(str, since))
-            return Offer("Use a newer loader", f"{version} or newer", OfferKind.NONE)
         case InstallLibrary(library):
             return Offer("Install the library", library, OfferKind.COPY, library, "Copy")
+        case Together(steps):
+            return _offer_for(steps[0], line)  # what comes next shows itself after the first
+        case EditKey() | RemoveFile() | MoveFile():
+            return _file_offer(remedy, line)
+        case ChangeProfile() | AskFor() | AskNotFor() | NoRemedy():
+            return _telling_offer(remedy)
+
+
+def _file_offer(remedy: EditKey | RemoveFile | MoveFile, line: int) -> Offer:
+    show = (OfferKind.SHOW, remedy.file, "Show file")
+    match remedy:
+        case EditKey(advice=advice):
+            return Offer(f"Correct “{remedy.key}”", advice, *show, line)
+        case RemoveFile(file):
+            return Offer("Remove the file", file, *show)
+        case MoveFile(file, target):
+            return Offer(f"Move it to {target[: target.rfind('/')]}", file, *show)
+
+
+def _telling_offer(remedy: ChangeProfile | AskFor | AskNotFor | NoRemedy) -> Offer | None:
+    match remedy:
+        case ChangeProfile(version):
+            text = f"version {'.'.join(map(str, version))}"
+            return Offer("Use another loader", text, OfferKind.NONE)
+        case AskFor(layer, extension):
+            return Offer("The program must ask for it", layer or extension, OfferKind.NONE)
+        case AskNotFor(layer, extension):
+            return Offer("The program must not ask for it", layer or extension, OfferKind.NONE)
         case NoRemedy(why):
             return Offer(why, "", OfferKind.NONE) if why else None

@@ -145,7 +145,7 @@ def test_problems_come_worst_first_and_once(qtmodeltester):
     [
         (SetVariable("A", "1"), "Copy set line"),
         (UnsetVariable("A"), "Copy unset line"),
-        (EditKey("/a", "k", "x"), "Open file"),
+        (EditKey("/a", ("k",), "v", "x"), "Open file"),
         (InstallLibrary("x.so"), "Copy library name"),
         (ChangeProfile((1, 3, 247)), ""),
         (NoRemedy("why"), ""),

@@ -59,10 +59,10 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
     try:
         return _read_driver(file, root, dialect)
     except FieldError as error:
-        line = document.positions(dialect.new_json).line(*error.place(()))
-        return Failure(
-            "", error.reason, error.detail, line, aborts=error.reason is Reason.CRASHES_ALL
-        )
+        place = error.place(())
+        line = document.positions(dialect.new_json).line(*place)
+        aborts = error.reason is Reason.CRASHES_ALL
+        return Failure("", error.reason, error.detail, line, aborts=aborts, place=place)
 
 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:

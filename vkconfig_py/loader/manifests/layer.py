@@ -46,6 +46,7 @@ class LayerManifest(NamedTuple):
         enable_environment: (variable, value) that turns an implicit layer on, or None.
         disable_environment: variable that turns an implicit layer off, or None.
         index: place of this layer in its file ("layers" arrays hold several).
+        place: keys and indexes from the root to this layer's object.
     """
 
     name: str
@@ -68,6 +69,7 @@ class LayerManifest(NamedTuple):
     instance_extensions: tuple[Extension, ...] = ()
     device_extensions: tuple[Extension, ...] = ()
     library_arch: str = ""
+    place: PathOfKeys = ("layer",)
 
     @property
     def is_meta(self) -> bool:
@@ -116,7 +118,7 @@ class _File(NamedTuple):
     ) -> Failure:
         line = self.document.positions(self.dialect.new_json).line(*place)
         number = next((part for part in place if isinstance(part, int)), 0)
-        return Failure(name, reason, detail, line, number)
+        return Failure(name, reason, detail, line, number, place=place)
 
 
 def unusable(document: Document, dialect: Dialect) -> Failure | None:
@@ -189,13 +191,13 @@ def _parse_layer(file: _File, node: Any, index: int, place: PathOfKeys) -> Layer
     try:
         fields = Fields(object_members(node, file.dialect, "layer"), file.dialect)
         name = fields.text("name") or ""
-        return _read_layer(file, fields, index)
+        return _read_layer(file, fields, index, place)
     except FieldError as error:
         failed = file.failure(error.reason, error.detail, error.place(place), name)
         return failed._replace(number=index, aborts=error.reason is Reason.CRASHES_ALL)
 
 
-def _read_layer(file: _File, fields: Fields, index: int) -> LayerManifest:
+def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> LayerManifest:
     dialect = file.dialect
     name = fields.fixed("name")
     kind = _read_type(fields, dialect)
@@ -232,6 +234,7 @@ def _read_layer(file: _File, fields: Fields, index: int) -> LayerManifest:
         instance_extensions=_read_extensions(fields, "instance_extensions", dialect),
         device_extensions=_read_extensions(fields, "device_extensions", dialect),
         library_arch=library_arch,
+        place=place,
     )
 
 

@@ -55,6 +55,7 @@ class Failure(NamedTuple):
         detail: the key, the parser's sentence, or the errno text.
         number: place of the layer in its file.
         aborts: the whole call fails because of it.
+        place: keys and indexes from the root to what is wrong.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Failure(NamedTuple):
     line: int = 0
     number: int = 0
     aborts: bool = False
+    place: PathOfKeys = ()
 
 
 class FieldError(Exception):

@@ -9,6 +9,8 @@ from typing import Any, ClassVar, assert_never
 from PySide6.QtCore import Qt
 
 from vkconfig_py.loader.verdicts import (
+    AskFor,
+    AskNotFor,
     ChangeProfile,
     EditKey,
     InstallLibrary,
@@ -19,6 +21,7 @@ from vkconfig_py.loader.verdicts import (
     RemoveFile,
     SetVariable,
     Severity,
+    Together,
     UnsetVariable,
 )
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
@@ -79,7 +82,9 @@ def action_label(remedy: Remedy) -> str:
             label = "Show file"
         case InstallLibrary():
             label = "Copy library name"
-        case ChangeProfile() | NoRemedy():
+        case Together(steps):
+            label = action_label(steps[0])
+        case ChangeProfile() | AskFor() | AskNotFor() | NoRemedy():
             label = ""
         case _:
             assert_never(remedy)

@@ -1,0 +1,153 @@
+"""What if: the same machine under another assumption, or with a remedy carried out.
+
+Everything is a value: nothing is written. Files change in the host's overlay.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from vkconfig_py.loader.binaries import fitting_header, install_path
+from vkconfig_py.loader.edits import EditError, edit_document
+from vkconfig_py.loader.host import Application, Host, OverlayFile, Position
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.scan import DocumentCache, Scanner
+from vkconfig_py.loader.verdicts import (
+    AskFor,
+    AskNotFor,
+    ChangeProfile,
+    EditKey,
+    InstallLibrary,
+    MoveFile,
+    NoRemedy,
+    Remedy,
+    RemoveFile,
+    SetVariable,
+    Together,
+    UnsetVariable,
+)
+
+
+class Hypothesis(NamedTuple):
+    """What is assumed; None leaves a thing as it is.
+
+    Attributes:
+        variables: names with their values, None for a variable that is not set.
+        root: folder that stands for "/".
+    """
+
+    version: tuple[int, int, int] | None = None
+    pointer_bits: int | None = None
+    program: str | None = None
+    elevated: bool | None = None
+    variables: tuple[tuple[str, str | None], ...] = ()
+    root: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing is assumed."""
+        return self == _NOTHING
+
+    def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
+        """Return host and loader as they would be."""
+        if self.variables:
+            host = host.with_environment(self.variables)
+        if self.program is not None:
+            host = host.with_executable(self.program)
+        if self.elevated is not None:
+            host = host._replace(elevated=self.elevated)
+        if self.root is not None:
+            host = host._replace(root=self.root.rstrip("/"))
+        if self.pointer_bits is not None:
+            host = host._replace(pointer_bits=self.pointer_bits)
+            profile = profile._replace(pointer_bits=self.pointer_bits)
+        if self.version is not None:
+            profile = profile._replace(version=self.version)
+        return host, profile
+
+
+_NOTHING = Hypothesis()
+
+
+class Situation(NamedTuple):
+    """What a discovery starts from."""
+
+    host: Host
+    application: Application
+    profile: LoaderProfile
+
+
+def apply_remedy(
+    remedy: Remedy, host: Host, application: Application, profile: LoaderProfile
+) -> tuple[Host, Application, LoaderProfile] | None:
+    """Return the situation with a remedy carried out; None if it cannot be."""
+    return _apply(remedy, Situation(host, application, profile))
+
+
+def _apply(remedy: Remedy, now: Situation) -> Situation | None:
+    host = now.host
+    match remedy:
+        case SetVariable(name, value):
+            return now._replace(host=host.with_environment(((name, value),)))
+        case UnsetVariable(name):
+            return now._replace(host=host.with_environment(((name, None),)))
+        case EditKey() | RemoveFile() | MoveFile():
+            return _apply_to_files(remedy, now)
+        case ChangeProfile(version):
+            return now._replace(profile=now.profile._replace(version=version))
+        case AskFor() | AskNotFor():
+            return now._replace(application=_ask(remedy, now.application))
+        case InstallLibrary(library):
+            path = install_path(host, library, now.profile.library.rpartition("/")[0])
+            bits = min(host.pointer_bits, now.profile.pointer_bits)
+            file = OverlayFile(fitting_header(host._replace(pointer_bits=bits)), Position.LAST)
+            return now._replace(host=host.with_overlay({path: file}))
+        case Together(steps):
+            return _apply_all(steps, now)
+        case NoRemedy():
+            return None
+
+
+def _apply_all(steps: tuple[Remedy, ...], now: Situation) -> Situation | None:
+    for step in steps:
+        after = _apply(step, now)
+        if after is None:
+            return None
+        now = after
+    return now
+
+
+def _apply_to_files(remedy: EditKey | RemoveFile | MoveFile, now: Situation) -> Situation | None:
+    host = now.host
+    if isinstance(remedy, RemoveFile):
+        return now._replace(host=host.with_overlay({remedy.file: None}))
+    data = Scanner(host, DocumentCache()).read(remedy.file)
+    if data is None:
+        return None
+    planned = host.overlay.get(remedy.file)
+    # A name that is listed already keeps its place.
+    position = planned.position if planned is not None else Position.LAST
+    if isinstance(remedy, MoveFile):
+        file = OverlayFile(data, position)
+        return now._replace(host=host.with_overlay({remedy.file: None, remedy.target: file}))
+    try:
+        edited = edit_document(data, remedy.path, remedy.value)
+    except EditError:
+        return None
+    return now._replace(host=host.with_overlay({remedy.file: OverlayFile(edited, position)}))
+
+
+def _ask(remedy: AskFor | AskNotFor, application: Application) -> Application:
+    layers, extensions = application.layers, application.extensions
+    if isinstance(remedy, AskNotFor):
+        return application._replace(
+            layers=tuple(x for x in layers if x != remedy.layer),
+            extensions=tuple(x for x in extensions if x != remedy.extension),
+        )
+    if remedy.layer:
+        layers = (*layers, remedy.layer)
+    if remedy.extension:
+        extensions = (*extensions, remedy.extension)
+    return application._replace(
+        layers=layers, extensions=extensions, flags=application.flags | remedy.flags
+    )
