@@ -1,12 +1,7 @@
-"""Measure start of the window, the report on the command line, and memory, as ratios.
-
-Absolute times depend on the machine; a ratio to the least that does the same kind of work hardly
-does. The runs of both sides take turns, so that a disturbance hits both.
-"""
+"""Start of the window, the report on the command line, and memory."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import statistics
@@ -19,9 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from devtools.bench.table import Row, ratio
 from devtools.console import ROOT, SetupError, say
 
 LAYERS = 1000
+RUNS = 11
 _PYTHON = (sys.executable, "-m")
 _WINDOW = (*_PYTHON, "vkconfig_py")
 _BARE = (*_PYTHON, "devtools.bare_window")
@@ -36,51 +33,35 @@ class Sample(NamedTuple):
     megabytes: float
 
 
-def main(arguments: list[str]) -> int:
-    """Measure everything and print the table."""
-    parser = argparse.ArgumentParser(prog="dev.py bench", description=__doc__)
-    parser.add_argument("--runs", type=int, default=11, help="runs of each side (11)")
-    parser.add_argument("--json", action="store_true", help="print the numbers as JSON")
-    options = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory(prefix="vkconfig-bench-") as folder, _screen() as display:
-        rows = _measure(Path(folder), display, options.runs)
-    if options.json:
-        sys.stdout.write(f"{json.dumps(rows, indent=2)}\n")
-    else:
-        _print_table(rows, options.runs)
-    return 0
+def measure(folder: Path, runs: int | None) -> list[Row]:
+    """Measure the window against a bare one, and the report against vulkaninfo."""
+    with _screen() as display:
+        return _measure(folder, display, runs or RUNS)
 
 
-def _measure(folder: Path, display: str, runs: int) -> list[dict[str, object]]:
+def _measure(folder: Path, display: str, runs: int) -> list[Row]:
     here, many = (_home(folder / name, display) for name in ("here", "many"))
     _write_layers(Path(many["XDG_DATA_HOME"]))
     window, bare = _interleaved(_WINDOW, _BARE, here, runs)
     crowded, bare_again = _interleaved(_WINDOW, _BARE, many, runs)
     report, vulkaninfo = _interleaved(_REPORT, _VULKANINFO, here, runs)
     return [
-        _ratio("window, start to first paint", window, bare, 1.35),
-        _ratio(f"the same with {LAYERS} layers more", crowded, bare_again, 1.6),
-        _ratio("report against vulkaninfo --summary", report, vulkaninfo, 1.5),
-        {
-            "name": "peak memory above the bare window",
-            "ours": window.megabytes,
-            "yardstick": bare.megabytes,
-            "result": window.megabytes - bare.megabytes,
-            "aim": 40,
-            "unit": "MB",
-        },
+        ratio("window, start to first paint", window.seconds, bare.seconds, 1.35, runs),
+        ratio(
+            f"the same with {LAYERS} layers more", crowded.seconds, bare_again.seconds, 1.6, runs
+        ),
+        ratio("report against vulkaninfo --summary", report.seconds, vulkaninfo.seconds, 1.5, runs),
+        Row(
+            "peak memory above the bare window",
+            window.megabytes,
+            bare.megabytes,
+            window.megabytes - bare.megabytes,
+            40,
+            "MB",
+            "MB",
+            runs,
+        ),
     ]
-
-
-def _ratio(name: str, ours: Sample, yardstick: Sample, aim: float) -> dict[str, object]:
-    return {
-        "name": name,
-        "ours": ours.seconds,
-        "yardstick": yardstick.seconds,
-        "result": ours.seconds / yardstick.seconds,
-        "aim": aim,
-        "unit": "times",
-    }
 
 
 def _interleaved(
@@ -188,20 +169,3 @@ def _screen() -> Iterator[str]:
     finally:
         server.terminate()
         server.wait()
-
-
-def _print_table(rows: Sequence[Mapping[str, object]], runs: int) -> None:
-    lines = [
-        f"\nMedian of {runs} interleaved runs",
-        f"{'':44}{'ours':>9}{'yardstick':>11}{'result':>9}{'aim':>7}",
-    ]
-    lines += [
-        f"{row['name']:44}{row['ours']:>9.2f}{row['yardstick']:>11.2f}"
-        f"{row['result']:>9.2f}{row['aim']:>7} {row['unit']}"
-        for row in rows
-    ]
-    sys.stdout.write("\n".join(lines) + "\n")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,148 @@
+"""The engine against the newest C loader, and against the least that reads the same files.
+
+Each side runs in fresh processes that time the one call themselves: discover() here,
+vkEnumerateInstanceLayerProperties there. The files are in the page cache.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from devtools.bench.manifests import write_machine
+from devtools.bench.table import Row, ratio
+from devtools.console import ROOT, SetupError, say
+from tests.framework.chromium import fetch_chromium_loader
+
+RUNS = 15
+_HERE = Path(__file__).parent
+_GROWTH = 5.5
+
+
+class Aims(NamedTuple):
+    """The most that each ratio to the C loader may be."""
+
+    layers: int
+    fresh: float
+    again: float | None = None
+    changed: float | None = None
+
+
+_SIZES = (Aims(1000, 2.0, 0.25, 0.3), Aims(5000, 1.25))
+
+
+class Medians(NamedTuple):
+    """Seconds, and MB of peak memory, for one number of layers.
+
+    Attributes:
+        again, changed: of a second discovery: nothing changed, one manifest written anew.
+        parse, status: of the floors: json.loads of each file, stat of each file.
+    """
+
+    loader: float
+    loader_memory: float
+    fresh: float
+    again: float
+    changed: float
+    memory: float
+    parse: float
+    status: float
+
+
+def measure(folder: Path, runs: int | None) -> list[Row]:
+    """Measure each number of layers, then how the time grows with them."""
+    count = runs or RUNS
+    program = _build(folder)
+    rows: list[Row] = []
+    fresh: list[float] = []
+    for aims in _SIZES:
+        medians = _measure_size(folder / str(aims.layers), program, aims.layers, count)
+        rows += _rows(aims, medians, count)
+        fresh.append(medians.fresh)
+    rows.append(
+        Row(
+            "growth from 1000 to 5000",
+            fresh[1],
+            fresh[0],
+            fresh[1] / fresh[0],
+            _GROWTH,
+            "times",
+            "s",
+            count,
+        )
+    )
+    return rows
+
+
+def _measure_size(folder: Path, program: Path, layers: int, runs: int) -> Medians:
+    environment = write_machine(folder, layers)
+    say(f"==> discover() and the C loader, {layers} layers, {runs} runs each")
+    loader = [str(program), str(fetch_chromium_loader())]
+    ours = [sys.executable, "-m", "devtools.bench.engine_run"]
+    samples = []
+    for _ in range(runs + 1):  # the first warms the caches
+        result, listed, seconds, kilobytes = _ask(loader, environment)
+        mine = _ask(ours, environment)
+        if result or mine["layers"] != listed:
+            raise SetupError(f"{listed} layers for the loader, {mine['layers']} here ({result})", 1)
+        floor = _ask([*ours, "--floor"], environment)
+        samples.append(
+            Medians(
+                seconds,
+                kilobytes / 1024,
+                mine["fresh"],
+                mine["again"],
+                mine["changed"],
+                mine["kilobytes"] / 1024,
+                floor["parse"],
+                floor["status"],
+            )
+        )
+    return Medians(*map(statistics.median, zip(*samples[1:], strict=True)))
+
+
+def _rows(aims: Aims, medians: Medians, runs: int) -> list[Row]:
+    loader = medians.loader
+    head = f"{aims.layers} layers"
+    return [
+        ratio(f"{head}, discover()", medians.fresh, loader, aims.fresh, runs),
+        ratio(f"{head}, again, nothing changed", medians.again, loader, aims.again, runs),
+        ratio(f"{head}, again, one file changed", medians.changed, loader, aims.changed, runs),
+        ratio(f"{head}, floor: json.loads of each file", medians.parse, loader, None, runs),
+        ratio(f"{head}, floor: stat of each file", medians.status, loader, None, runs),
+        Row(
+            f"{head}, peak memory",
+            medians.memory,
+            medians.loader_memory,
+            medians.memory / medians.loader_memory,
+            None,
+            "times",
+            "MB",
+            runs,
+        ),
+    ]
+
+
+def _build(folder: Path) -> Path:
+    program = folder / "enumerate"
+    command = ["gcc", "-O2", "-o", str(program), str(_HERE / "enumerate.c"), "-ldl"]
+    try:
+        subprocess.run(command, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SetupError(f"'{' '.join(command)}' failed: {error}") from error
+    return program
+
+
+def _ask(command: Sequence[str], environment: Mapping[str, str]) -> Any:
+    """Run a program that prints one JSON value."""
+    result = subprocess.run(
+        command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
+    )
+    if result.returncode:
+        raise SetupError(f"{result.stderr}\n'{' '.join(command)}' ended with {result.returncode}.")
+    return json.loads(result.stdout)
