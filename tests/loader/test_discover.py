@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loader.machine import NEW, OLD, Machine, document, found, layer_object, outcomes
-from vkconfig_py.loader import discover
+from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Platform
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine
-from vkconfig_py.loader import discover
+from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profile import LoaderProfile

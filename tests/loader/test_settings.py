@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import NEW, OLD, PROGRAM, Machine, document, layer_object, outcomes
-from vkconfig_py.loader import DocumentCache, discover
+from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.settings_file import settings_places
 
 UNORDERED = {"control": "unordered_layer_location", "name": "", "path": ""}

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
-from vkconfig_py.model.picture import Row, RowKind, Tone
+from vkconfig_py.model.picture_values import Row, RowKind, Tone
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.workspace import Workspace
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QRadioButton, QWidget
 
 from vkconfig_py.model.configuration import Target, Wish
-from vkconfig_py.model.picture import RowKind
+from vkconfig_py.model.picture_values import RowKind
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.ui import closing
 from vkconfig_py.ui.actions import SPECS

@@ -14,7 +14,7 @@ from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.editing import Editor
 from vkconfig_py.model.notices import override_notices
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.picture import Question
+from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied, View
 from vkconfig_py.model.system_state import SystemState
 from vkconfig_py.model.worker import Worker

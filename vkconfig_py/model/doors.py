@@ -12,22 +12,21 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.loader.verdicts import Step
-from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.persistence import Loaded
-from vkconfig_py.model.picture import Picture, Question
-from vkconfig_py.model.plan import Applied, Plan
-from vkconfig_py.model.workspace import Workspace
-
 if TYPE_CHECKING:
+    from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.report import LoaderReport
+    from vkconfig_py.loader.scan import DocumentCache
+    from vkconfig_py.loader.verdicts import Step
     from vkconfig_py.model.apply import ApplyResult
     from vkconfig_py.model.executables import ProgramMatch
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
+    from vkconfig_py.model.paths import StatePaths
+    from vkconfig_py.model.persistence import Loaded
+    from vkconfig_py.model.picture_values import Picture, Question
+    from vkconfig_py.model.plan import Applied, Plan
     from vkconfig_py.model.verify import Verification
+    from vkconfig_py.model.workspace import Workspace
 
 
 class InForce(NamedTuple):
@@ -74,6 +73,7 @@ def _read_in_force(paths: StatePaths) -> InForce:
 
 
 def _plan_override(question: Question, applied: tuple[Applied, ...]) -> Plan:
+    from vkconfig_py.loader.scan import DocumentCache
     from vkconfig_py.model.asking import override_plan
 
     return override_plan(question, applied, DocumentCache())

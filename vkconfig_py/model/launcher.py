@@ -23,7 +23,7 @@ from vkconfig_py.model.launch import Ended, Launch, LaunchError, LaunchState, st
 from vkconfig_py.model.launch_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch_output import Arrival, LaunchOutput
 from vkconfig_py.model.loader_log import compare_chains
-from vkconfig_py.model.picture import Picture, Question
+from vkconfig_py.model.picture_values import Picture, Question
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker

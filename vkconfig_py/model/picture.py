@@ -11,19 +11,8 @@ from collections.abc import Sequence
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.asking import find_answer
 from vkconfig_py.model.picture_rows import build_rows
-from vkconfig_py.model.picture_values import Picture, Question, Row, RowKind, Tone
+from vkconfig_py.model.picture_values import Picture, Question
 from vkconfig_py.model.sentences import write_sentences
-
-__all__ = [
-    "Picture",
-    "Question",
-    "Row",
-    "RowKind",
-    "Tone",
-    "compute_picture",
-    "drawn_order",
-    "wished_order",
-]
 
 
 def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.plan import Applied, Plan, View
+from vkconfig_py.loader.host import Application
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.loader.report import LoaderReport
+    from vkconfig_py.model.configuration import Configuration
+    from vkconfig_py.model.plan import Applied, Plan, View
 
 NO_APPLICATION = Application()
 PRIVATE_FOLDER = "/run/vkconfig-py/launch"  # stands in pictures for the folder of a launch

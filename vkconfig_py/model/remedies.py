@@ -25,7 +25,7 @@ from vkconfig_py.loader.verdicts import (
     Problem as Problem,  # the window names it, and sees model only
 )
 from vkconfig_py.model.configuration import Wish
-from vkconfig_py.model.picture import Picture, Row, RowKind
+from vkconfig_py.model.picture_values import Picture, Row, RowKind
 
 MOST = 3
 

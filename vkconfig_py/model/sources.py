@@ -15,7 +15,7 @@ from vkconfig_py.loader.binaries import library_bits, library_state
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.report import Search
 from vkconfig_py.model.items.texts import visible_lines
-from vkconfig_py.model.picture import Picture, Row
+from vkconfig_py.model.picture_values import Picture, Row
 
 MOST_BYTES = 262_144
 

@@ -22,7 +22,7 @@ from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.history import History
 from vkconfig_py.model.notices import find_notices
-from vkconfig_py.model.picture import Picture, Question, drawn_order
+from vkconfig_py.model.picture_values import Picture, Question
 from vkconfig_py.model.plan import View
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.saver import Saver
@@ -183,7 +183,11 @@ class Store(Applying):
     def _draw(self, layer: str, place: int) -> Sequence[str]:
         if self._drawn is not None:  # steps that follow each other faster than the engine answers
             return commands.order_with(self._drawn, layer, place)
-        return drawn_order(self.picture, layer, place) if self.picture else (layer,)
+        if self.picture is None:
+            return (layer,)
+        from vkconfig_py.model.picture import drawn_order
+
+        return drawn_order(self.picture, layer, place)
 
     def _manifest_of(self, layer: str) -> str:
         rows = self.picture.rows if self.picture else ()

@@ -16,7 +16,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.doors import Doors, InForce
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.picture import Question
+from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied
 from vkconfig_py.model.planning.applied import with_applied, without_applied
 from vkconfig_py.model.worker import Worker

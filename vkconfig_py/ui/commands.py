@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from vkconfig_py.model.configuration import Target
 from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
-from vkconfig_py.model.picture import Picture, compute_picture
+from vkconfig_py.model.picture import compute_picture
+from vkconfig_py.model.picture_values import Picture
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.remedies import Offer, OfferKind, Problem, offer_for_problem
 from vkconfig_py.model.writers.environment import Shell, render_environment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vkconfig_py.model.picture import Picture, Row, RowKind
+from vkconfig_py.model.picture_values import Picture, Row, RowKind
 
 OFF = -1  # the place that means "Not in the chain"
 _BETWEEN = "Layers sit between the program and the loader"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QKeySequence
 
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
-from vkconfig_py.model.picture import RowKind
+from vkconfig_py.model.picture_values import RowKind
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow

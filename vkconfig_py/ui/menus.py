@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from vkconfig_py.model.configuration import DriverWish, Target
-from vkconfig_py.model.picture import Picture, Row, RowKind
+from vkconfig_py.model.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.delegates.chain_layout import WORDS

@@ -5,7 +5,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profile import NEWEST
 from vkconfig_py.loader.report import ActiveLayer, LoaderReport, Search
 from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.picture import Picture, Question, Row, RowKind
+from vkconfig_py.model.picture_values import Picture, Question, Row, RowKind
 from vkconfig_py.model.plan import Mechanism, Plan, View
 
 WISHES = ("auto", "on", "off")

@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration import DriverWish, Wish
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.picture import Picture, Row, RowKind
+from vkconfig_py.model.picture_values import Picture, Row, RowKind
 
 MIME = "application/x-vkconfig-py-layer"
 URI_LIST = "text/uri-list"

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from vkconfig_py.model.executables import ProgramMatch, describe_program
-from vkconfig_py.model.picture import Row, RowKind
+from vkconfig_py.model.picture_values import Row, RowKind
 from vkconfig_py.model.remedies import heading, offers_for
 from vkconfig_py.model.sources import Fact, Source, library_facts, loader_facts, read_source
 from vkconfig_py.model.store import Store
