@@ -11,7 +11,11 @@ import sys
 import time
 from pathlib import Path
 
-from vkconfig_py.loader import NEWEST, Application, DocumentCache, Host, LoaderReport, discover
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.scan import DocumentCache
 
 
 def main(arguments: list[str]) -> int:
