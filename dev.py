@@ -23,6 +23,8 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   shots              make the pictures in docs/images
   bench [ARGUMENTS]  measure window, report, engine and imports; one part: bench --only engine
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
+  fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
+                     random machines: the engine against real loaders
 """
 
 
@@ -108,6 +110,11 @@ def loaders(arguments: list[str]) -> int:
     return fetching.main(arguments)
 
 
+def fuzz(arguments: list[str]) -> int:
+    """Compare the engine with real loaders on random machines."""
+    return _run_tool("devtools.fuzz", arguments)
+
+
 def _run_tool(module: str, arguments: list[str]) -> int:
     import subprocess
 
@@ -141,6 +148,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "shots": shots,
     "bench": bench,
     "loaders": loaders,
+    "fuzz": fuzz,
 }
 
 if __name__ == "__main__":

@@ -79,6 +79,11 @@ def chromium_loader() -> RealLoader:
     return RealLoader("chromium", _profile(str(fetch_chromium_loader())))
 
 
+def loader_at(path: str) -> RealLoader:
+    """Return the loader of a path."""
+    return RealLoader(path, _profile(path))
+
+
 def _profile(library: str) -> LoaderProfile:
     answer = ask_version(library)
     assert isinstance(answer, VersionAnswer), f"{library}: {answer}"

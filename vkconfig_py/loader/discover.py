@@ -149,7 +149,7 @@ class _Discovery:
             basis="files",
             instance_version=version_result(layers.entries) or self._profile.version_text,
             layers=whole_failure(layers.entries) or listed,
-            layer_extensions={x.name: x.instance_extensions for x in reversed(listed)},
+            layer_extensions=layers.available.layer_extensions(),
             create=create,
             callstack=active_layers(chain),
             found=found_layers(layers.entries, available, chain),

@@ -7,11 +7,12 @@ verify_all_meta_layers, loader_remove_layers_in_blacklist. Documented in LoaderL
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs, decide_implicit
 from vkconfig_py.loader.entries import Entry, first_named
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, Extension, LayerManifest
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
@@ -115,10 +116,12 @@ class Verified(NamedTuple):
 
     Attributes:
         override: first entry of the override's name, if a valid and enabled one exists.
+        extensions: of each meta-layer, its own and those of its components.
     """
 
     entries: list[Entry]
     override: Entry | None
+    extensions: Mapping[Entry, tuple[Extension, ...]]
 
 
 def verify_metas(entries: list[Entry], inputs: Inputs, profile: LoaderProfile) -> Verified:
@@ -128,9 +131,10 @@ def verify_metas(entries: list[Entry], inputs: Inputs, profile: LoaderProfile) -
     checked again.
     """
     if not any(entry.layer.is_meta for entry in entries):
-        return Verified(entries, None)
+        return Verified(entries, None, {})
     kept = list(entries)
     by_name = _index(kept)
+    extensions: dict[Entry, tuple[Extension, ...]] = {}
     override_acts = False
     for entry in entries:
         layer = entry.layer
@@ -143,9 +147,29 @@ def verify_metas(entries: list[Entry], inputs: Inputs, profile: LoaderProfile) -
             entry.decide(outcome, failure[0], failure[1])
             kept.remove(entry)
             by_name = _index(kept)
-        elif layer.is_override and decide_implicit(layer, inputs).on:
+            continue
+        extensions[entry] = _merge_extensions(layer, by_name, extensions)
+        if layer.is_override and decide_implicit(layer, inputs).on:
             override_acts = True
-    return Verified(kept, first_named(kept, OVERRIDE_NAME) if override_acts else None)
+    override = first_named(kept, OVERRIDE_NAME) if override_acts else None
+    return Verified(kept, override, extensions)
+
+
+def _merge_extensions(
+    meta: LayerManifest,
+    by_name: dict[str, Entry],
+    merged: Mapping[Entry, tuple[Extension, ...]],
+) -> tuple[Extension, ...]:
+    """Add what the components offer (update_meta_layer_extensions_from_component_layers).
+
+    A component that is a meta-layer itself adds what has been merged into it so far.
+    """
+    found = dict(meta.instance_extensions)
+    for name in meta.component_layers:
+        entry = by_name[name]
+        for extension, version in merged.get(entry, entry.layer.instance_extensions):
+            found.setdefault(extension, version)
+    return tuple(Extension(*extension) for extension in found.items())
 
 
 def _index(entries: list[Entry]) -> dict[str, Entry]:

@@ -6,14 +6,15 @@ order. Reading files stays with discover.py, which calls these functions in betw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs, Switch
 from vkconfig_py.loader.binaries import LibraryState
 from vkconfig_py.loader.entries import Entry, first_named
 from vkconfig_py.loader.filters import LayerFilters
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, Extension
 from vkconfig_py.loader.metas import apply_blacklist, verify_metas
 from vkconfig_py.loader.ordering import (
     INSTANCE_LAYERS,
@@ -40,11 +41,20 @@ class Available(NamedTuple):
         override: first override of the list if a valid, enabled one exists; it forces its
             components on.
         blocked: names that the settings file keeps off; asking for one fails.
+        extensions: of each meta-layer, its own and those of its components.
     """
 
     entries: list[Entry]
     override: Entry | None
     blocked: frozenset[str] = frozenset()
+    extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
+
+    def layer_extensions(self) -> dict[str, tuple[Extension, ...]]:
+        """Return what each name answers: the first layer of that name in the list."""
+        return {
+            entry.name: self.extensions.get(entry, entry.layer.instance_extensions)
+            for entry in reversed(self.entries)
+        }
 
 
 def list_layers(
@@ -71,7 +81,8 @@ def list_layers(
     listed = [entry for entry in usable if entry.manifest is not None]
     first = {entry.name: entry for entry in reversed(usable)}
     blocked = frozenset(name for name, entry in first.items() if entry.manifest is None)
-    return Available(listed, override if override in listed else None, blocked)
+    override = override if override in listed else None
+    return Available(listed, override, blocked, verified.extensions)
 
 
 def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:

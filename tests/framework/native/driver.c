@@ -1,4 +1,4 @@
-/* A driver with one device, named after the library file. */
+/* A driver with one device, named after the library file; it records that it was opened. */
 #include "vulkan_subset.h"
 
 #define LOADER_MAGIC 0x01CDC0DEu
@@ -121,6 +121,7 @@ EXPORT VoidFunction vk_icdGetInstanceProcAddr(void *instance, const char *name) 
 }
 
 EXPORT VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
+    record_in("VKCONFIG_PY_TEST_DRIVERS");
     if (*version > 5) *version = 5;
     return SUCCESS;
 }

@@ -12,16 +12,8 @@ typedef struct {
 
 static GetProcAddr next_get_instance_proc_addr;
 
-static void record(void) {
-    const char *path = getenv("VKCONFIG_PY_TEST_RECORD");
-    FILE *file = path != NULL ? fopen(path, "a") : NULL;
-    if (file == NULL) return;
-    fprintf(file, "%s\n", own_name());
-    fclose(file);
-}
-
 static VkResult create_instance(const InstanceCreateInfo *info, const void *allocator, void **out) {
-    record();
+    record_in("VKCONFIG_PY_TEST_RECORD");
     misbehave();
     LayerInstanceCreateInfo *chain = (LayerInstanceCreateInfo *)info->pNext;
     while (chain != NULL && !(chain->sType == STRUCTURE_LOADER_INSTANCE_CREATE_INFO &&

@@ -55,6 +55,11 @@ typedef struct {
     char description[256];
 } LayerProperties;
 
+typedef struct {
+    char name[256];
+    uint32_t specVersion;
+} ExtensionProperties;
+
 typedef struct LayerLink {
     struct LayerLink *next;
     GetProcAddr nextGetInstanceProcAddr;
@@ -84,6 +89,15 @@ static inline const char *own_name(void) {
         if (end != NULL) *end = '\0';
     }
     return name;
+}
+
+/* Append one's own name to the file that a variable names, if it is set. */
+static inline void record_in(const char *variable) {
+    const char *path = getenv(variable);
+    FILE *file = path != NULL ? fopen(path, "a") : NULL;
+    if (file == NULL) return;
+    fprintf(file, "%s\n", own_name());
+    fclose(file);
 }
 
 static inline int behaves(const char *mode) { return strstr(own_name(), mode) != NULL; }

@@ -1,0 +1,308 @@
+"""What is compared of a machine: the same keys from the engine and from a real loader.
+
+The real loader runs in a child; its API calls are answered as JSON, the rest is read from its log
+of vkCreateInstance and from what the libraries recorded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.framework.reference import RealLoader
+from tests.fuzz.machine import ROOT, Tree
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.outcome import CRASH, INCOMPATIBLE_DRIVER, LAYER_NOT_PRESENT, SUCCESS
+from vkconfig_py.loader.probe.log import messages, parse_callstack, parse_searches
+from vkconfig_py.loader.probe.protocol import pack_version, result_name, unpack_version
+from vkconfig_py.loader.report import LoaderReport, Search
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.verdicts import Kind, Outcome, Reason
+
+Facts = dict[str, Any]
+
+TIMEOUT = 20.0
+HANGS = "no answer in time"
+_LABELS_SINCE = (1, 3, 302)
+_MARK = "asker: vkCreateInstance\n"
+_DRIVER_SEARCH = 2
+_SETTINGS = "Using layer configurations found in loader settings from "
+
+
+class Desk(NamedTuple):
+    """Files that one worker uses again and again for the output of the asking program."""
+
+    answer: str
+    drivers: str
+    layers: str
+    log: str
+
+    @classmethod
+    def at(cls, folder: Path) -> Desk:
+        """Make the files; a program without our rights must be able to write them."""
+        folder.mkdir(parents=True, exist_ok=True)
+        desk = cls(*(str(folder / name) for name in cls._fields))
+        for path in desk:
+            Path(path).touch()
+            Path(path).chmod(0o666)
+        return desk
+
+
+# -- the engine
+
+
+def predict(tree: Tree, loader: RealLoader, cache: DocumentCache | None = None) -> LoaderReport:
+    """Return the engine's report of a machine."""
+    host = tree.host(_asks_for_privileges(loader.profile.library))
+    return discover(host, tree.machine.application, loader.profile, cache)
+
+
+@cache
+def _asks_for_privileges(library: str) -> bool:
+    """Return whether a loader was built to ignore variables in an elevated process."""
+    return b"secure_getenv" in Path(library).read_bytes()
+
+
+def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
+    """Return what is compared of a report."""
+    if report.create == CRASH:
+        return {"create": CRASH}
+    layers: Any = report.layers
+    extensions: Any = {}
+    if not isinstance(layers, str):
+        layers = [[x.name, x.api_version, x.implementation_version, x.description] for x in layers]
+        extensions = {
+            name: [list(extension) for extension in found]
+            for name, found in report.layer_extensions.items()
+        }
+    return _shown(
+        {
+            "instance_version": report.instance_version,
+            "layers": layers,
+            "layer_extensions": extensions,
+            "create": report.create,
+            "callstack": [
+                [
+                    x.manifest.name,
+                    "Implicit" if x.manifest.implicit else "Explicit",
+                    x.manifest.file,
+                    x.manifest.library,
+                    x.enabled_by,
+                ]
+                for x in report.callstack
+            ],
+            "entered": [_library_name(x.manifest.library) for x in report.callstack],
+            "drivers": _kept_drivers(report, tree),
+            "searches": _searches_of_report(report),
+            "settings_file": report.settings_file,
+        },
+        tree.root,
+    )
+
+
+def _kept_drivers(report: LoaderReport, tree: Tree) -> list[str]:
+    """Return the libraries of drivers that load, if the loader comes to open them at all."""
+    kept = [
+        driver.manifest.library
+        for driver in report.drivers
+        if driver.manifest is not None
+        and driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
+    ]
+    # The drivers of the machine that runs this do not record themselves.
+    return [
+        _library_name(library)
+        for library in kept
+        if library.startswith((tree.root, ".")) or "/" not in library
+    ]
+
+
+def _searches_of_report(report: LoaderReport) -> list[Any]:
+    searches = [report.implicit_search, report.explicit_search, report.driver_search]
+    if report.create == LAYER_NOT_PRESENT:
+        searches.pop()
+    hides = any(
+        verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES
+        for verdict in report.verdicts
+    )
+    return [
+        [list(search.paths), _logged_files(search, report, place)]
+        for place, search in enumerate(searches)
+        if place == _DRIVER_SEARCH or not hides
+    ]
+
+
+def _logged_files(search: Search, report: LoaderReport, place: int) -> list[str] | None:
+    """Return the files of a search; drivers that the settings file adds are not logged."""
+    if place == _DRIVER_SEARCH and report.settings_file is not None:
+        return None
+    return list(search.files)
+
+
+# -- the loader
+
+
+def ask(tree: Tree, loader: RealLoader, desk: Desk) -> Facts:
+    """Return what a real loader does on this machine."""
+    for path in desk:
+        os.truncate(path, 0)
+    application = tree.machine.application
+    environment = {
+        **tree.variables(),
+        "VK_LOADER_DEBUG": "all",
+        "VKCONFIG_PY_TEST_BUFFERED": "1",
+        "VKCONFIG_PY_TEST_RECORD": desk.layers,
+        "VKCONFIG_PY_TEST_DRIVERS": desk.drivers,
+    }
+    command = [
+        f"{tree.root}/{tree.machine.program}",
+        loader.profile.library,
+        desk.answer,
+        *_arguments(application),
+    ]
+    with open(desk.log, "ab") as log:
+        try:
+            code = subprocess.run(
+                command,
+                env=environment,
+                cwd=f"{tree.root}/{tree.machine.working_directory}",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                timeout=TIMEOUT,
+                check=False,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            return {"create": HANGS}
+    text = _read(desk.log)
+    if code < 0:
+        return {"create": CRASH, "signal": signal.Signals(-code).name}
+    if code:
+        raise AssertionError(f"the asking program ended with {code}:\n{text}")
+    raw = json.loads(_read(desk.answer))
+    return _shown(_facts_of_answer(raw, text.partition(_MARK)[2], desk, loader), tree.root)
+
+
+def _arguments(application: Application) -> list[str]:
+    version = pack_version(application.api_version) if application.api_version else 0
+    return [
+        application.name,
+        str(version),
+        str(application.flags),
+        str(len(application.layers)),
+        *application.layers,
+        *application.extensions,
+    ]
+
+
+def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Facts:
+    code, packed = raw["version"]
+    layers = raw["layers"]
+    if isinstance(layers, int):
+        layers = result_name(layers)
+    else:
+        layers = [[n, unpack_version(spec), number, text] for n, spec, number, text in layers]
+    create = result_name(raw["create"])
+    stack = parse_callstack(log) if create == SUCCESS else ()
+    labelled = loader.version >= _LABELS_SINCE
+    return {
+        "instance_version": result_name(code)
+        if code < 0
+        else ".".join(map(str, unpack_version(packed))),
+        "layers": layers,
+        "layer_extensions": raw["layer_extensions"],
+        "create": create,
+        "callstack": None
+        if stack is None
+        else [
+            [x.name, x.type, x.manifest, x.library, x.enabled_by if labelled else None]
+            for x in stack
+        ],
+        "entered": _read(desk.layers).split("\n")[:-1],
+        "drivers": _read(desk.drivers).split("\n")[:-1],
+        "searches": [[list(x.folders), list(x.files)] for x in parse_searches(log)],
+        "settings_file": _settings_file(log),
+    }
+
+
+def _settings_file(log: str) -> str | None:
+    return next(
+        (line[len(_SETTINGS) :] for line in messages(log) if line.startswith(_SETTINGS)), None
+    )
+
+
+def _read(path: str) -> str:
+    with open(path, "rb") as file:
+        return file.read().decode("utf-8", "surrogateescape")
+
+
+# -- both
+
+
+def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[str, ...]:
+    """Return the keys in which engine and loader differ.
+
+    `quiet` says that the settings file keeps the loader from logging everything: what only the
+    log tells is not compared then.
+    """
+    if CRASH in (predicted["create"], actual["create"]) or actual["create"] == HANGS:
+        return () if predicted["create"] == actual["create"] else ("create",)
+    return tuple(
+        key
+        for key, value in predicted.items()
+        if not _same(key, value, actual[key], actual["create"], quiet)
+    )
+
+
+def _same(key: str, predicted: Any, actual: Any, create: str, quiet: bool) -> bool:
+    if key in ("callstack", "searches", "settings_file") and quiet:
+        return True
+    if key == "callstack":
+        return actual is not None and _same_stack(predicted, actual)
+    if key in ("entered", "drivers"):
+        return predicted == actual if create == SUCCESS else True
+    if key == "searches":
+        return _same_searches(predicted, actual, create)
+    return bool(predicted == actual)
+
+
+def _same_searches(predicted: Sequence[Any], actual: Sequence[Any], create: str) -> bool:
+    if create not in (SUCCESS, INCOMPATIBLE_DRIVER, LAYER_NOT_PRESENT):
+        predicted = predicted[: len(actual)]  # a call that fails ends early
+    return len(predicted) == len(actual) and all(
+        ours[0] == theirs[0] and ours[1] in (None, theirs[1])
+        for ours, theirs in zip(predicted, actual, strict=True)
+    )
+
+
+def _same_stack(predicted: Sequence[Any], actual: Sequence[Any]) -> bool:
+    """Compare layer by layer; loaders before 1.3.302 do not say what enabled a layer."""
+    return len(predicted) == len(actual) and all(
+        ours[:3] == theirs[:3]
+        and _same_library(ours[3], theirs[3])
+        and theirs[4] in (None, ours[4])
+        for ours, theirs in zip(predicted, actual, strict=True)
+    )
+
+
+def _same_library(ours: str, theirs: str) -> bool:
+    """Compare with the path that the dynamic linker found, which loaders log since 1.4.324."""
+    if "/" not in ours:
+        return theirs.rpartition("/")[2] == ours
+    return os.path.normpath(ours) == os.path.normpath(theirs)
+
+
+def _library_name(library: str) -> str:
+    return library.rpartition("/")[2].removeprefix("lib").partition(".so")[0]
+
+
+def _shown(facts: Facts, root: str) -> Facts:
+    """Return the facts as JSON would give them, with the root replaced."""
+    found: Facts = json.loads(json.dumps(facts).replace(root, ROOT))
+    return found

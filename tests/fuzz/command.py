@@ -1,0 +1,154 @@
+"""dev.py fuzz: random machines, the engine against real loaders."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
+
+from tests.framework.reference import (
+    RealLoader,
+    chromium_loader,
+    debian_loader,
+    loader_at,
+)
+from tests.fuzz.answers import Facts
+from tests.fuzz.generate import generate
+from tests.fuzz.machine import Machine, What
+from tests.fuzz.minimise import minimise
+from tests.fuzz.workshop import Comparison, Workshop, workshop
+
+_CHUNK = 100
+_MOST_SHOWN = 5
+
+
+class Outcomes(NamedTuple):
+    """What a run of machines under one loader gave."""
+
+    results: Counter[str]
+    differing: tuple[int, ...]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command and return its exit code."""
+    parser = argparse.ArgumentParser(prog="dev.py fuzz", description=__doc__)
+    parser.add_argument("--machines", type=int, default=1000, help="how many (1000)")
+    parser.add_argument("--seed", type=int, default=1, help="which series of machines (1)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first machine (0)")
+    parser.add_argument(
+        "--loader",
+        action="append",
+        help="debian, chromium or the path of a library; may be repeated (both)",
+    )
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--shown", type=int, default=_MOST_SHOWN, help="differences shown in full")
+    options = parser.parse_args(arguments)
+    loaders = [find_loader(name) for name in options.loader or ("debian", "chromium")]
+    numbers = range(options.first, options.first + options.machines)
+    failed = False
+    for loader in loaders:
+        started = time.monotonic()
+        outcomes = run(loader, options.seed, numbers, options.jobs)
+        _print(f"{loader}: {len(numbers)} machines, {len(outcomes.differing)} differences")
+        _print(f"  {time.monotonic() - started:.0f} s, {_listed(outcomes.results)}")
+        show(loader, options.seed, outcomes.differing, options.shown)
+        failed = failed or bool(outcomes.differing)
+    return 1 if failed else 0
+
+
+def find_loader(name: str) -> RealLoader:
+    """Return a reference loader by name, or the loader of a path."""
+    if name == "debian":
+        return debian_loader()
+    return chromium_loader() if name == "chromium" else loader_at(name)
+
+
+def run(loader: RealLoader, seed: int, numbers: range, jobs: int) -> Outcomes:
+    """Try machines in several processes."""
+    chunks = [numbers[at : at + _CHUNK] for at in range(0, len(numbers), _CHUNK)]
+    results: Counter[str] = Counter()
+    differing: list[int] = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for part in pool.map(_run_chunk, [(loader, seed, chunk) for chunk in chunks]):
+            results += part.results
+            differing += part.differing
+    return Outcomes(results, tuple(differing))
+
+
+def _run_chunk(task: tuple[RealLoader, int, range]) -> Outcomes:
+    loader, seed, numbers = task
+    results: Counter[str] = Counter()
+    differing = []
+    with workshop() as place:
+        for number, comparison in comparisons(place, loader, seed, numbers):
+            results[comparison.actual["create"]] += 1
+            if comparison.differing:
+                differing.append(number)
+    return Outcomes(results, tuple(differing))
+
+
+def comparisons(
+    place: Workshop, loader: RealLoader, seed: int, numbers: range
+) -> Iterator[tuple[int, Comparison]]:
+    """Yield machine after machine, each compared."""
+    for number in numbers:
+        yield number, place.try_machine(generate(seed, number), loader)
+
+
+def show(loader: RealLoader, seed: int, numbers: Sequence[int], most: int) -> None:
+    """Show the first differences, each on the smallest machine that has it."""
+    shown: set[tuple[str, ...]] = set()
+    with workshop() as place:
+        for number in numbers:
+            comparison = place.try_machine(generate(seed, number), loader)
+            wanted = comparison.differing
+            if wanted in shown or len(shown) == most:
+                continue
+            shown.add(wanted)
+
+            def still_differs(machine: Machine, wanted: tuple[str, ...] = wanted) -> bool:
+                return place.try_machine(machine, loader).differing == wanted
+
+            machine = minimise(comparison.machine, still_differs)
+            _print(describe(place.try_machine(machine, loader), seed, number))
+    if len(numbers) > most:
+        _print(f"  and machines {', '.join(map(str, numbers[most : most + 60]))}")
+
+
+def describe(comparison: Comparison, seed: int, number: int) -> str:
+    """Return a difference as text."""
+    machine = comparison.machine
+    lines = [f"--- seed {seed}, machine {number}, {comparison.loader}: {comparison.differing}"]
+    for item in machine.items:
+        what = "" if item.what is What.TEXT else f" ({item.what.value})"
+        lines.append(f"  {item.path}{what}: {item.content[:1500].decode('utf-8', 'replace')}")
+    lines += [f"  {name}={value}" for name, value in machine.environment]
+    lines.append(f"  program {machine.program}, elevated {machine.elevated}")
+    lines.append(f"  asks {tuple(machine.application)}")
+    for key in comparison.differing:
+        lines.append(f"  {key}: engine {_brief(comparison.predicted, key)}")
+        lines.append(f"  {' ' * len(key)}  loader {_brief(comparison.actual, key)}")
+    return "\n".join(lines)
+
+
+def _brief(facts: Facts, key: str) -> str:
+    return json.dumps(facts.get(key))[:2000]
+
+
+def _listed(results: Counter[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in results.most_common())
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text.encode("utf-8", "replace").decode() + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,101 @@
+"""Make a machine smaller as long as engine and loader still differ in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tests.fuzz.machine import Item, Machine, What
+from tests.fuzz.text import Members, render
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.json_reader import parse_json
+
+StillDiffers = Callable[[Machine], bool]
+_MOST_TRIES = 600
+_KEPT_VARIABLE = "XDG_DATA_DIRS"  # without it there are the layers of the real system
+
+
+def minimise(machine: Machine, still_differs: StillDiffers) -> Machine:
+    """Return a machine of which nothing can be left out."""
+    tries = 0
+    progress = True
+    while progress and tries < _MOST_TRIES:
+        progress = False
+        for smaller in _smaller(machine):
+            tries += 1
+            if still_differs(smaller):
+                machine, progress = smaller, True
+                break
+            if tries >= _MOST_TRIES:
+                break
+    return machine
+
+
+def _smaller(machine: Machine) -> Iterator[Machine]:
+    for place in range(len(machine.items)):
+        yield machine._replace(items=machine.items[:place] + machine.items[place + 1 :])
+    for place, (name, _) in enumerate(machine.environment):
+        if name == _KEPT_VARIABLE:
+            continue
+        rest = machine.environment[:place] + machine.environment[place + 1 :]
+        yield machine._replace(environment=rest)
+    for application in _smaller_requests(machine.application):
+        yield machine._replace(application=application)
+    for place, (name, value) in enumerate(machine.environment):
+        for shorter in _shorter_lists(value):
+            changed = list(machine.environment)
+            changed[place] = (name, shorter)
+            yield machine._replace(environment=tuple(changed))
+    for place, item in enumerate(machine.items):
+        for simpler in _simpler(item):
+            items = (*machine.items[:place], simpler, *machine.items[place + 1 :])
+            yield machine._replace(items=items)
+
+
+def _smaller_requests(application: Application) -> Iterator[Application]:
+    for field in ("layers", "extensions"):
+        names = getattr(application, field)
+        for place in range(len(names)):
+            yield application._replace(**{field: names[:place] + names[place + 1 :]})
+    if application.api_version is not None:
+        yield application._replace(api_version=None)
+    if application.flags:
+        yield application._replace(flags=0)
+
+
+def _shorter_lists(value: str) -> Iterator[str]:
+    for separator in (":", ","):
+        parts = value.split(separator)
+        if len(parts) > 1:
+            for place in range(len(parts)):
+                yield separator.join(parts[:place] + parts[place + 1 :])
+
+
+def _simpler(item: Item) -> Iterator[Item]:
+    """Leave out one member of a document, as text so that its other oddities stay."""
+    if item.what is not What.TEXT:
+        return
+    parsed = parse_json(item.content)
+    if parsed.error or not isinstance(parsed.value, dict | list):
+        return
+    for value in _without_one(parsed.value):
+        yield item._replace(content=render(_as_members(value)))
+
+
+def _without_one(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield {k: v for k, v in value.items() if k != key}
+            for less in _without_one(inner):
+                yield {**value, key: less}
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield value[:place] + value[place + 1 :]
+            for less in _without_one(inner):
+                yield [*value[:place], less, *value[place + 1 :]]
+
+
+def _as_members(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Members((key, _as_members(inner)) for key, inner in value.items())
+    return [_as_members(inner) for inner in value] if isinstance(value, list) else value

@@ -1,0 +1,77 @@
+"""Workshop: builds machines and asks both sides, thousands of times with the same tools."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.framework.native import build_native
+from tests.framework.reference import RealLoader
+from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, predict
+from tests.fuzz.machine import Libraries, Machine, Tree, build
+from vkconfig_py.loader.report import LoaderReport
+
+_MEMORY = Path("/dev/shm")
+
+
+class Comparison(NamedTuple):
+    """One machine under one loader, seen from both sides."""
+
+    machine: Machine
+    loader: RealLoader
+    report: LoaderReport
+    predicted: Facts
+    actual: Facts
+    differing: tuple[str, ...]
+
+
+class Workshop:
+    """A folder with everything needed to try machines one after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.chmod(0o755)  # an elevated program reads it with other rights
+        self._folder = folder
+        self._libraries = Libraries(build_native(), folder / "stock")
+        self._desk = Desk.at(folder / "desk")
+
+    @contextmanager
+    def built(self, machine: Machine) -> Iterator[Tree]:
+        """Build a machine; the tree is gone afterwards."""
+        root = str(self._folder / "m")
+        try:
+            yield build(machine, root, self._libraries)
+        finally:
+            shutil.rmtree(root)
+
+    def keep(self, machine: Machine, name: str) -> Tree:
+        """Build a machine in a folder of its own, which stays."""
+        return build(machine, str(self._folder / name), self._libraries)
+
+    def ask(self, tree: Tree, loader: RealLoader) -> Facts:
+        """Ask a real loader."""
+        return ask(tree, loader, self._desk)
+
+    def compare(self, tree: Tree, loader: RealLoader) -> Comparison:
+        """Ask both sides about a machine that stands."""
+        report = predict(tree, loader)
+        predicted = facts_of_report(report, tree)
+        actual = self.ask(tree, loader)
+        differing = differences(predicted, actual)
+        return Comparison(tree.machine, loader, report, predicted, actual, differing)
+
+    def try_machine(self, machine: Machine, loader: RealLoader) -> Comparison:
+        """Build a machine and ask both sides."""
+        with self.built(machine) as tree:
+            return self.compare(tree, loader)
+
+
+@contextmanager
+def workshop() -> Iterator[Workshop]:
+    """Open a workshop in memory if the system has a place there."""
+    parent = _MEMORY if _MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="vkfuzz-", dir=parent) as folder:
+        yield Workshop(Path(folder))
