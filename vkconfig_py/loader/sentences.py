@@ -59,7 +59,6 @@ _FIXED = {
     Reason.NOT_A_MANIFEST: "line {line}: {detail}",
     Reason.DEVICE_LAYER: "line {line}: device layers are no longer loaded",
     Reason.VARIANT: "line {line}: for the API variant {detail}",
-    Reason.LIBRARY_MISSING: "{detail} does not exist",
     Reason.LIBRARY_FOREIGN: "{detail} is not a library for this program",
     Reason.LIBRARY_UNKNOWN: "unknown until probed",
     Reason.DUPLICATE: "hidden by {detail}, found first",
@@ -157,6 +156,12 @@ def _other_type(verdict: Verdict, _report: LoaderReport) -> str:
     return f"a {kind} manifest in a folder for {verdict.kind.value}s"
 
 
+def _library_missing(verdict: Verdict, _report: LoaderReport) -> str:
+    if "/" in verdict.detail:
+        return f"{verdict.detail} does not exist"
+    return f"{verdict.detail} is in no folder that is searched for libraries (LD_LIBRARY_PATH)"
+
+
 def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
     return f"the loader {report.profile.version_text} does not honour it: {verdict.detail}"
 
@@ -172,5 +177,6 @@ _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
     Reason.META_COMPONENT: _meta_lists,
     Reason.UNREADABLE: _unreadable,
     Reason.OTHER_MANIFEST_TYPE: _other_type,
+    Reason.LIBRARY_MISSING: _library_missing,
     Reason.NOT_HONOURED: _not_honoured,
 }

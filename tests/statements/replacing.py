@@ -1,0 +1,126 @@
+"""Put something dull in the place of a rule: does the test notice?
+
+A rule is replaced where it is defined and in every module that took it over by name. What stands in
+for it returns its first argument, None, or the empty value of its return type.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import sys
+import types
+import typing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import Any, NamedTuple, Union
+
+INPUT, NOTHING, EMPTY = "its input", "None", "an empty value"
+_PACKAGES = ("vkconfig_py.", "tests.")
+
+
+class Rule(NamedTuple):
+    """A function or method of the engine.
+
+    Attributes:
+        owner: module or class that holds it.
+        held: as it stands there: a function, property, classmethod or staticmethod.
+    """
+
+    owner: Any
+    name: str
+    held: Any
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """Return the function itself."""
+        if isinstance(self.held, property):
+            assert self.held.fget is not None
+            return self.held.fget
+        found: Callable[..., Any] = getattr(self.held, "__func__", self.held)
+        return found
+
+    @property
+    def first(self) -> int:
+        """Return the place of the first argument that is an input."""
+        is_bound = inspect.isclass(self.owner) and not isinstance(self.held, staticmethod)
+        return int(is_bound and len(inspect.signature(self.function).parameters) > 1)
+
+
+def find_rule(path: str) -> Rule:
+    """Find a rule by its dotted name."""
+    parts = path.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        try:
+            owner: Any = importlib.import_module(".".join(parts[:length]))
+        except ModuleNotFoundError:
+            continue
+        for name in parts[length:-1]:
+            owner = getattr(owner, name)
+        rule = Rule(owner, parts[-1], vars(owner)[parts[-1]])
+        assert callable(rule.function), f"{path} is no function"
+        return rule
+    raise LookupError(path)
+
+
+def stand_ins(rule: Rule) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Yield what may stand in for a rule, with its name."""
+
+    def give_input(*args: Any, **named: Any) -> Any:
+        values = [*args, *named.values()][rule.first :]
+        return values[0] if values else None
+
+    yield INPUT, give_input
+    yield NOTHING, lambda *_args, **_named: None
+    empty = _empty_result(rule.function)
+    if empty is not None:
+        yield EMPTY, lambda *_args, **_named: empty
+
+
+@contextmanager
+def replaced(rule: Rule, by: Callable[..., Any]) -> Iterator[None]:
+    """Replace a rule wherever it is known by name."""
+    functools.update_wrapper(by, rule.function)
+    new = type(rule.held)(by) if not inspect.isfunction(rule.held) else by
+    holders = [(rule.owner, rule.name)]
+    if not inspect.isclass(rule.owner):
+        holders = [
+            (module, name)
+            for module_name, module in list(sys.modules.items())
+            if module_name.startswith(_PACKAGES)
+            for name, value in list(vars(module).items())
+            if value is rule.held
+        ]
+    for holder, name in holders:
+        setattr(holder, name, new)
+    try:
+        yield
+    finally:
+        for holder, name in holders:
+            setattr(holder, name, rule.held)
+
+
+def _empty_result(function: Callable[..., Any]) -> Any:
+    try:
+        return _empty(typing.get_type_hints(function).get("return"))
+    except NameError:  # a type that is imported for checkers only
+        return None
+
+
+def _empty(kind: Any) -> Any:
+    """Return the emptiest value of a type, or None if there is none."""
+    origin = typing.get_origin(kind) or kind
+    if origin in (types.UnionType, Union) or not inspect.isclass(origin):
+        return None
+    if issubclass(origin, Enum):
+        return next(iter(origin))
+    if hasattr(origin, "_fields"):
+        hints = typing.get_type_hints(origin)
+        return origin(**{name: _empty(hints[name]) for name in origin._fields})
+    if inspect.isabstract(origin):
+        return iter(()) if issubclass(origin, Iterator) else {} if hasattr(origin, "keys") else ()
+    return (
+        origin() if origin in (str, int, bool, bytes, tuple, list, dict, set, frozenset) else None
+    )
