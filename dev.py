@@ -25,6 +25,9 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
                      random machines: the engine against real loaders
+  statements [--prove]
+                     statements of the specifications and their tests; --prove replaces the
+                     rule of each test and sees the test fail
 """
 
 
@@ -115,6 +118,11 @@ def fuzz(arguments: list[str]) -> int:
     return _run_tool("devtools.fuzz", arguments)
 
 
+def statements(arguments: list[str]) -> int:
+    """Print which statements of the specifications have a test, and prove the tests."""
+    return _run_tool("tests.statements", arguments)
+
+
 def _run_tool(module: str, arguments: list[str]) -> int:
     import subprocess
 
@@ -149,6 +157,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "bench": bench,
     "loaders": loaders,
     "fuzz": fuzz,
+    "statements": statements,
 }
 
 if __name__ == "__main__":

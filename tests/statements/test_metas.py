@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import tempfile
+from pathlib import Path
+
 from tests.loader.machine import (
     NEW,
     OLD,
@@ -12,9 +16,11 @@ from tests.loader.machine import (
     outcomes,
     override_object,
 )
+from tests.model.applying import NOTHING, applied_as, make_desk, plan_of
 from tests.statements.asking import layer_at, listed, reason
 from tests.statements.registry import statement
 from vkconfig_py.loader.verdicts import Reason
+from vkconfig_py.model.apply import apply_plan
 
 FOLDER = "/dd/vulkan/explicit_layer.d"
 FAMILIES = (OLD, NEW)
@@ -36,6 +42,20 @@ def test_one_name_turns_on_all_components(machine: Machine):
     for profile in FAMILIES:
         assert machine.chain("m", profile=profile) == "a b"
         assert machine.chain("m", "c", profile=profile) == "a b c"
+
+
+@statement(273, rule="loader.metas._merge_extensions")
+def test_meta_layer_offers_the_extensions_of_its_components(machine: Machine):
+    for name, version in (("a", "1"), ("b", "2")):
+        both = [
+            {"name": "VK_EXT_both", "spec_version": version},
+            {"name": f"VK_EXT_{name}", "spec_version": "1"},
+        ]
+        machine.explicit(name, instance_extensions=both)
+    machine.meta("m", "b", "a").meta("empty")
+    offered = machine.report().layer_extensions
+    assert offered["m"] == (("VK_EXT_both", 2), ("VK_EXT_b", 1), ("VK_EXT_a", 1))
+    assert offered["empty"] == ()
 
 
 @statement(274, rule="loader.manifests.layer._read_library")
@@ -186,6 +206,21 @@ def test_first_override_with_the_exact_path_wins_over_a_general_one(machine: Mac
     assert machine.chain() == "c"
     machine.changes["executable"] = "/opt/unknown"
     assert machine.chain() == "b"
+
+
+@statement(287, rule="model.apply.apply_plan")
+def test_override_acts_while_it_is_applied_and_not_afterwards(machine: Machine):
+    with tempfile.TemporaryDirectory() as folder:
+        desk = make_desk(Path(folder))
+        machine.explicit("a").environment["HOME"] = str(desk.home)
+        machine.environment.pop("XDG_CONFIG_HOME")
+        machine.changes["root"] = ""
+        assert machine.chain() == ""
+        content = json.dumps(document(override_object("a"))).encode()
+        apply_plan(plan_of(desk.file, content), (applied_as("mine"),), desk.paths)
+        assert machine.chain() == "a"
+        apply_plan(NOTHING, (), desk.paths)
+        assert machine.chain() == ""
 
 
 @statement(315, rule="loader.manifests.layer._read_library")

@@ -1,0 +1,75 @@
+"""The table of statements is whole, its rules exist, and every test notices a dull rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.statements import __main__ as tool
+from tests.statements.proof import AS_IT_IS, Trial, prove
+from tests.statements.registry import all_shown
+from tests.statements.replacing import find_rule, replaced, stand_ins
+from tests.statements.table import TESTED, print_table, read_statements, untested
+
+SHOWN = all_shown()
+STATEMENTS = read_statements()
+LAST = 388
+
+
+@pytest.fixture(scope="module")
+def trials() -> tuple[Trial, ...]:
+    """Return what became of each test with and without its rule."""
+    return prove()
+
+
+def test_every_number_stands_once_in_the_table():
+    assert [entry.number for entry in STATEMENTS] == list(range(1, LAST + 1))
+    assert all(entry.text.endswith(".") for entry in STATEMENTS)
+
+
+def test_every_statement_that_is_called_tested_has_a_test_and_no_other_has_one():
+    assert untested(STATEMENTS, SHOWN) == []
+    tested = {entry.number for entry in STATEMENTS if entry.status == TESTED}
+    assert {item.number for item in SHOWN} == tested
+
+
+def test_every_rule_is_a_function_of_the_program():
+    for shown in SHOWN:
+        assert callable(find_rule(shown.rule).function), shown.name
+
+
+def test_every_test_passes_and_notices_each_stand_in_for_its_rule(trials: tuple[Trial, ...]):
+    assert [trial for trial in trials if not trial.is_right] == []
+    runs = Counter(trial.test for trial in trials)
+    assert set(runs) == {shown.name for shown in SHOWN}
+    assert min(runs.values()) >= 3
+
+
+def test_table_tells_what_has_no_test():
+    missing = next(item.number for item in SHOWN)
+    text = print_table(STATEMENTS, tuple(item for item in SHOWN if item.number != missing))
+    assert f"Without a test: {missing}" in text
+    assert "NO TEST" in text
+    assert "NO TEST" not in print_table(STATEMENTS, SHOWN)
+
+
+def test_surviving_test_is_reported_and_fails_the_command(monkeypatch, capsys):
+    survivor = Trial(1, "test_x.py::test_y", "vkconfig_py.z", "None", "")
+    monkeypatch.setattr(tool, "prove", lambda: (survivor,))
+    assert tool.main(["--prove"]) == 1
+    assert "test_x.py::test_y passes with None in place of vkconfig_py.z" in capsys.readouterr().out
+    monkeypatch.setattr(tool, "prove", lambda: (survivor._replace(stand_in=AS_IT_IS),))
+    assert tool.main(["--prove"]) == 0
+
+
+def test_rule_is_replaced_wherever_it_is_known_by_name():
+    from vkconfig_py.loader import reading, search_paths
+
+    rule = find_rule("vkconfig_py.loader.search_paths.find_search_paths")
+    (_, first), (_, nothing), (_, empty) = stand_ins(rule)
+    for stand_in, answer in ((first, "host"), (nothing, None), (empty, ())):
+        with replaced(rule, stand_in):
+            assert reading.find_search_paths is search_paths.find_search_paths
+            assert reading.find_search_paths("host", "profile") == answer
+    assert reading.find_search_paths is rule.held
