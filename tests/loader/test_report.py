@@ -114,7 +114,9 @@ def test_problems_have_file_line_and_remedy():
         "consequence",
         "file",
         "line",
+        "detail",
         "remedy",
+        "more",
     }
 
 

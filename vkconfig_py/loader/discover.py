@@ -16,7 +16,7 @@ from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.filters import Filter, driver_filters, layer_filters
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.influences import Circumstances, find_influences
-from vkconfig_py.loader.lint import find_problems
+from vkconfig_py.loader.lint.refusals import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.metas import find_override_paths, prune_overrides
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS, Chain, Request

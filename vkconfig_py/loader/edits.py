@@ -57,6 +57,29 @@ def edit_document(data: bytes, path: PathOfKeys, value: Json | Removed) -> bytes
     return _Edit(data, start, value).at(data, start, path, "")
 
 
+def rename_key(data: bytes, path: PathOfKeys, name: str) -> bytes:
+    """Return the text with one key named otherwise; value, place and blanks stay.
+
+    The key is found as it is written, case and all; a second mention keeps its name.
+
+    Raises:
+        EditError: the text is no JSON that a loader reads, or has no such key.
+    """
+    if parse_json(data, True).error and parse_json(data, False).error:
+        raise EditError("the text is not JSON")
+    start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
+    for depth, part in enumerate(path):
+        found = [m for m in _members(data, start) or [] if m.key == part]
+        if not found:
+            raise EditError(f"there is no “{part}”")
+        if depth == len(path) - 1:
+            end = _skip_string(data, found[0].start)
+            text = json.dumps(name, ensure_ascii=False).encode(*_CODING)
+            return data[: found[0].start] + text + data[end:]
+        start = found[0].value
+    raise EditError("the file itself has no name")
+
+
 class _Edit:
     """One change; the text is handed on, since several mentions may be changed."""
 

@@ -51,7 +51,7 @@ _META_EDITS = {
     Reason.META_RECURSIVE: "take the circle out",
     Reason.CRASHES_ALL: "take the circle out",
     Reason.META_COMPONENT_OLDER: "lower the meta-layer's api_version",
-    Reason.META_COMPONENT_OTHER_VERSION: "give both the same api_version",
+    Reason.META_COMPONENT_OTHER_VERSION: "take the layer of another api_version out",
 }
 _NOTHING = {
     Reason.WRONG_ARCHITECTURE: "written for programs of the other word size",
@@ -142,7 +142,7 @@ def _meta_remedy(layer: LayerManifest, decision: Decision) -> Remedy | None:
     advice = _META_EDITS[decision.reason]
     if decision.detail not in layer.component_layers:
         return None
-    if decision.reason in (Reason.META_COMPONENT_OLDER, Reason.META_COMPONENT_OTHER_VERSION):
+    if decision.reason is Reason.META_COMPONENT_OLDER:
         return EditKey(layer.file, (*layer.place, "api_version"), "1.0.0", advice)
     index = layer.component_layers.index(decision.detail)
     return EditKey(layer.file, (*layer.place, "component_layers", index), REMOVED, advice)

@@ -231,5 +231,7 @@ def _problem(problem: Problem) -> dict[str, Any]:
         "consequence": problem.consequence,
         "file": problem.file,
         "line": problem.line,
+        "detail": problem.detail,
         "remedy": _remedy(problem.remedy),
+        "more": [_remedy(remedy) for remedy in problem.more],
     }

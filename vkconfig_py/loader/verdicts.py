@@ -153,6 +153,18 @@ class EditKey(NamedTuple):
         return hash((self.file, self.path, self.advice))
 
 
+class RenameKey(NamedTuple):
+    """Give one key of a JSON file another name; its value and its place stay.
+
+    Attributes:
+        path: keys and indexes from the root, the key as it is written last.
+    """
+
+    file: str
+    path: PathOfKeys
+    name: str
+
+
 class RemoveFile(NamedTuple):
     """Take a file away."""
 
@@ -209,6 +221,7 @@ Remedy = (
     SetVariable
     | UnsetVariable
     | EditKey
+    | RenameKey
     | RemoveFile
     | MoveFile
     | ChangeProfile
@@ -250,7 +263,13 @@ class Severity(StrEnum):
 
 
 class Problem(NamedTuple):
-    """Something wrong on the machine, and what the loader does about it."""
+    """Something wrong on the machine, and what the loader does about it.
+
+    Attributes:
+        remedy: the first way out, nearest to what was meant.
+        detail: the deciding thing in one word: a key, a variable, a path.
+        more: other ways out.
+    """
 
     severity: Severity
     code: str
@@ -259,6 +278,8 @@ class Problem(NamedTuple):
     file: str = ""
     line: int = 0
     remedy: Remedy = NoRemedy("")
+    detail: str = ""
+    more: tuple[Remedy, ...] = ()
 
 
 class Mark(StrEnum):

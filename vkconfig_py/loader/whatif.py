@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from vkconfig_py.loader.binaries import fitting_header, install_path
-from vkconfig_py.loader.edits import EditError, edit_document
+from vkconfig_py.loader.edits import EditError, edit_document, rename_key
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Position
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache, Scanner
@@ -22,6 +22,7 @@ from vkconfig_py.loader.verdicts import (
     NoRemedy,
     Remedy,
     RemoveFile,
+    RenameKey,
     SetVariable,
     Together,
     UnsetVariable,
@@ -91,7 +92,7 @@ def _apply(remedy: Remedy, now: Situation) -> Situation | None:
             return now._replace(host=host.with_environment(((name, value),)))
         case UnsetVariable(name):
             return now._replace(host=host.with_environment(((name, None),)))
-        case EditKey() | RemoveFile() | MoveFile():
+        case EditKey() | RenameKey() | RemoveFile() | MoveFile():
             return _apply_to_files(remedy, now)
         case ChangeProfile(version):
             return now._replace(profile=now.profile._replace(version=version))
@@ -117,7 +118,9 @@ def _apply_all(steps: tuple[Remedy, ...], now: Situation) -> Situation | None:
     return now
 
 
-def _apply_to_files(remedy: EditKey | RemoveFile | MoveFile, now: Situation) -> Situation | None:
+def _apply_to_files(
+    remedy: EditKey | RenameKey | RemoveFile | MoveFile, now: Situation
+) -> Situation | None:
     host = now.host
     if isinstance(remedy, RemoveFile):
         return now._replace(host=host.with_overlay({remedy.file: None}))
@@ -131,7 +134,10 @@ def _apply_to_files(remedy: EditKey | RemoveFile | MoveFile, now: Situation) -> 
         file = OverlayFile(data, position)
         return now._replace(host=host.with_overlay({remedy.file: None, remedy.target: file}))
     try:
-        edited = edit_document(data, remedy.path, remedy.value)
+        if isinstance(remedy, RenameKey):
+            edited = rename_key(data, remedy.path, remedy.name)
+        else:
+            edited = edit_document(data, remedy.path, remedy.value)
     except EditError:
         return None
     return now._replace(host=host.with_overlay({remedy.file: OverlayFile(edited, position)}))

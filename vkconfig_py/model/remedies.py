@@ -17,6 +17,7 @@ from vkconfig_py.loader.verdicts import (
     NoRemedy,
     Remedy,
     RemoveFile,
+    RenameKey,
     SetVariable,
     Together,
     UnsetVariable,
@@ -129,17 +130,19 @@ def _offer_for(remedy: Remedy, line: int) -> Offer | None:
             return Offer("Install the library", library, OfferKind.COPY, library, "Copy")
         case Together(steps):
             return _offer_for(steps[0], line)  # what comes next shows itself after the first
-        case EditKey() | RemoveFile() | MoveFile():
+        case EditKey() | RenameKey() | RemoveFile() | MoveFile():
             return _file_offer(remedy, line)
         case ChangeProfile() | AskFor() | AskNotFor() | NoRemedy():
             return _telling_offer(remedy)
 
 
-def _file_offer(remedy: EditKey | RemoveFile | MoveFile, line: int) -> Offer:
+def _file_offer(remedy: EditKey | RenameKey | RemoveFile | MoveFile, line: int) -> Offer:
     show = (OfferKind.SHOW, remedy.file, "Show file")
     match remedy:
         case EditKey(advice=advice):
             return Offer(f"Correct “{remedy.key}”", advice, *show, line)
+        case RenameKey(path=path, name=name):
+            return Offer(f"Name “{path[-1]}” “{name}”", "the key is misspelt", *show, line)
         case RemoveFile(file):
             return Offer("Remove the file", file, *show)
         case MoveFile(file, target):

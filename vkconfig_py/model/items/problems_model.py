@@ -19,6 +19,7 @@ from vkconfig_py.loader.verdicts import (
     Problem,
     Remedy,
     RemoveFile,
+    RenameKey,
     SetVariable,
     Severity,
     Together,
@@ -76,7 +77,7 @@ def action_label(remedy: Remedy) -> str:
             label = "Copy set line"
         case UnsetVariable():
             label = "Copy unset line"
-        case EditKey():
+        case EditKey() | RenameKey():
             label = "Open file"
         case RemoveFile() | MoveFile():
             label = "Show file"

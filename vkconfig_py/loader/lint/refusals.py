@@ -202,4 +202,5 @@ def _problem(
         file,
         verdict.line if file == verdict.file else 0,
         verdict.remedy,
+        verdict.detail,
     )

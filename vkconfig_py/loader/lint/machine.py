@@ -1,0 +1,116 @@
+"""lint(report) -> everything wrong on the machine that the report is about, worst first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from vkconfig_py.loader.lint.codes import Code
+from vkconfig_py.loader.lint.files import find_file_problems
+from vkconfig_py.loader.lint.ground import Ground, base_name
+from vkconfig_py.loader.lint.keys import find_key_problems
+from vkconfig_py.loader.lint.libraries import find_duplicates, find_library_problems
+from vkconfig_py.loader.lint.loaders import find_other_loader_problems, who_fails
+from vkconfig_py.loader.lint.overrides import find_override_problems
+from vkconfig_py.loader.lint.settings import find_settings_problems
+from vkconfig_py.loader.lint.variables import find_variable_problems
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.verdicts import NoRemedy, Problem, Reason, Remedy, RemoveFile, Severity
+
+_RULES: tuple[Callable[[Ground], Iterator[Problem]], ...] = (
+    find_file_problems,
+    find_key_problems,
+    find_library_problems,
+    find_duplicates,
+    find_override_problems,
+    find_settings_problems,
+    find_variable_problems,
+    find_other_loader_problems,
+)
+# A closer look at the same fault; the refusal it explains is not told a second time.
+_EXPLAINS: dict[str, Reason] = {
+    Code.HANGS_ALL: Reason.UNREADABLE,
+    Code.DANGLING_LINK: Reason.UNREADABLE,
+    Code.LINK_LOOP: Reason.UNREADABLE,
+    Code.MISSPELT_KEY: Reason.MISSING_KEY,
+    Code.WRONG_CASE_KEY: Reason.MISSING_KEY,
+    Code.NO_DISABLE_ENVIRONMENT: Reason.MISSING_KEY,
+    Code.TEXT_TOO_LONG: Reason.BAD_VALUE,
+    Code.OTHER_LOADER_FAILS: Reason.INVALID_JSON,
+    Code.LIBRARY_EMPTY: Reason.LIBRARY_MISSING,
+    Code.SEARCH_PATH_GONE: Reason.UNREADABLE,
+    Code.SETTINGS_ENTRY_DEAD: Reason.UNREADABLE,
+    Code.SETTINGS_DRIVER_DEAD: Reason.UNREADABLE,
+    Code.OVERRIDE_PATH_GONE: Reason.UNREADABLE,
+    Reason.DUPLICATE: Reason.DUPLICATE,
+}
+_DETAILED = (Reason.MISSING_KEY, Reason.BAD_VALUE)
+# Of no use to any program on this loader, so taking them away changes nothing for the worse.
+_USELESS = (
+    Reason.ABORTS_ALL,
+    Reason.CRASHES_ALL,
+    Reason.INVALID_JSON,
+    Reason.MISSING_KEY,
+    Reason.BAD_VALUE,
+    Reason.NOT_A_MANIFEST,
+    Reason.DEVICE_LAYER,
+    Reason.MULTIPLE_LAYER_NODES,
+    Reason.UNREADABLE,
+    Reason.LIBRARY_MISSING,
+    Reason.META_COMPONENT_MISSING,
+    Reason.META_RECURSIVE,
+)
+
+
+def lint(
+    report: LoaderReport,
+    cache: DocumentCache | None = None,
+    loaders: Sequence[LoaderProfile] = (),
+) -> tuple[Problem, ...]:
+    """Return the problems of the report and what a closer look at the files finds.
+
+    `loaders` are all that are installed: a file that ends programs of another one is told too.
+    """
+    ground = Ground(report, cache or DocumentCache(), loaders)
+    closer = [found for rule in _RULES for found in rule(ground)]
+    told = {_fault(found) for found in closer if found.code in _EXPLAINS}
+    rest = [_with_more(x, report) for x in report.problems if _own_fault(x) not in told]
+    ranks = list(Severity)
+    merged = dict.fromkeys((*rest, *closer))
+    return tuple(sorted(merged, key=lambda found: ranks.index(found.severity)))
+
+
+def _fault(found: Problem) -> tuple[str, str, str]:
+    """Return the refusal that a closer look explains: reason, file, detail."""
+    reason = _EXPLAINS[found.code]
+    # What names a path that cannot be read has the path as its detail.
+    file = found.detail if found.detail.startswith("/") else found.file
+    file = base_name(file) if reason is Reason.UNREADABLE else found.file
+    return reason.value, file, found.detail if reason in _DETAILED else ""
+
+
+def _own_fault(found: Problem) -> tuple[str, str, str]:
+    # The loader opens a link that leads nowhere by its bare name.
+    file = base_name(found.file) if found.code == Reason.UNREADABLE else found.file
+    detail = found.detail
+    if found.code == Reason.BAD_VALUE and detail.startswith('"'):
+        detail = detail.split('"')[1]
+    return found.code, file, detail if found.code in _DETAILED else ""
+
+
+def _with_more(found: Problem, report: LoaderReport) -> Problem:
+    """Add the way that is always safe for a file nobody can use: taking it away."""
+    if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
+        sentence = who_fails(report.profile, Reason.ABORTS_ALL)
+        found = found._replace(consequence=f"{found.consequence} {sentence}")
+    if found.code not in _USELESS or not found.file.startswith("/"):
+        return found
+    aside = RemoveFile(found.file)
+    if isinstance(found.remedy, NoRemedy) or found.code in (Reason.ABORTS_ALL, Reason.CRASHES_ALL):
+        return found._replace(remedy=aside, more=_others(aside, (found.remedy, *found.more)))
+    return found._replace(more=_others(found.remedy, (*found.more, aside)))
+
+
+def _others(first: Remedy, rest: Iterable[Remedy]) -> tuple[Remedy, ...]:
+    return tuple(x for x in rest if x != first and not isinstance(x, NoRemedy))

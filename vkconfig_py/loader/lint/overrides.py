@@ -1,0 +1,221 @@
+"""Overrides that are broken, left behind, or act where nobody expects them.
+
+LoaderLayerInterface, "Override Meta-Layer"; loader.c, remove_all_non_valid_override_layers and
+loader_scan_for_layers. What leaks from one override into another program was seen on real loaders.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.lint.codes import Code, problem
+from vkconfig_py.loader.lint.ground import Ground, base_name
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms import linux
+from vkconfig_py.loader.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
+
+# Until this release components of a later override whose keys do not match are turned on as well.
+_COMPONENTS_LEAK = (1, 4, 309)
+
+
+def find_override_problems(ground: Ground) -> Iterator[Problem]:
+    """Yield what is wrong with the overrides of the machine."""
+    overrides = [layer for layer in ground.layers() if layer.is_override]
+    implicit = [layer for layer in overrides if layer.implicit]
+    for layer in overrides:
+        yield from _programs(ground, layer)
+        yield from _paths(ground, layer)
+        yield from _blocks_own(ground, layer)
+        if not layer.implicit:
+            yield _in_explicit_folder(ground, layer)
+    yield from _several(ground, implicit)
+    yield from _disabled(ground, implicit)
+    yield from _leaks(ground, implicit)
+
+
+def _alone(layer: LayerManifest, ground: Ground) -> bool:
+    """Return whether the file holds nothing but this override."""
+    return sum(one.file == layer.file for one in ground.report.found) == 1
+
+
+def _without(layer: LayerManifest, ground: Ground) -> EditKey | RemoveFile:
+    """Return what takes one override away and leaves the others of its file."""
+    if _alone(layer, ground):
+        return RemoveFile(layer.file)
+    return EditKey(layer.file, ground.place(layer), REMOVED, "take this override out")
+
+
+def _programs(ground: Ground, layer: LayerManifest) -> Iterator[Problem]:
+    gone = [key for key in layer.app_keys if not ground.is_there(key)]
+    place = ground.place(layer, "app_keys")
+    line = ground.line(layer.file, *place)
+    if layer.app_keys and len(gone) == len(layer.app_keys):
+        yield problem(
+            Code.OVERRIDE_PROGRAM_GONE,
+            f"An override was left behind: {base_name(gone[0])} is gone",
+            f"It is for {', '.join(gone)} only, so it serves no program; its paths may still leak.",
+            layer.file,
+            line,
+            (_without(layer, ground),),
+        )
+        return
+    for index, key in enumerate(layer.app_keys):
+        why = _never_matches(ground, key)
+        if why:
+            yield problem(
+                Code.OVERRIDE_KEY_NEVER_MATCHES,
+                f"The override for {base_name(key)} never acts: {why}",
+                "The loader compares the real path of the running program, byte for byte.",
+                layer.file,
+                line,
+                _better_key(ground, key, layer, (*place, index)),
+                key,
+            )
+
+
+def _never_matches(ground: Ground, key: str) -> str:
+    real = ground.real(key)
+    if os.path.islink(real):
+        return "its path is a link"
+    try:
+        with open(os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            return "it is a script, and its interpreter runs" if file.read(2) == b"#!" else ""
+    except OSError:
+        return ""
+
+
+def _better_key(
+    ground: Ground, key: str, layer: LayerManifest, place: tuple[str | int, ...]
+) -> tuple[EditKey, ...]:
+    real = ground.real(key)
+    if not os.path.islink(real):
+        return ()
+    target = os.path.realpath(real).removeprefix(ground.host.root)
+    return (EditKey(layer.file, place, target, f"write {target}"),)
+
+
+def _paths(ground: Ground, layer: LayerManifest) -> Iterator[Problem]:
+    broken = _verdict_reason(ground, layer) in (
+        Reason.META_COMPONENT_MISSING,
+        Reason.META_COMPONENT_OLDER,
+        Reason.META_COMPONENT_OTHER_VERSION,
+    )
+    for index, value in enumerate(layer.override_paths):
+        for path in filter(None, value.split(linux.SEPARATOR)):
+            if not ground.is_there(path):
+                place = ground.place(layer, "override_paths", index)
+                hides = "Explicit layers are searched in its other paths alone."
+                if len(layer.override_paths) == 1:
+                    hides = "No explicit layer is found by the programs it serves."
+                if broken:
+                    hides += " The override is not valid, and its paths act all the same."
+                yield problem(
+                    Code.OVERRIDE_PATH_GONE,
+                    f"An override searches {path}, which is not there",
+                    hides,
+                    layer.file,
+                    ground.line(layer.file, *place),
+                    (
+                        EditKey(layer.file, place, REMOVED, f"take {path} out"),
+                        _without(layer, ground),
+                    ),
+                    path,
+                )
+
+
+def _verdict_reason(ground: Ground, layer: LayerManifest) -> Reason | None:
+    for found in ground.report.found:
+        if found.manifest is layer or found.manifest == layer:
+            return found.verdict.reason
+    return None
+
+
+def _blocks_own(ground: Ground, layer: LayerManifest) -> Iterator[Problem]:
+    for name in dict.fromkeys(layer.component_layers):
+        if name in layer.blacklisted_layers:
+            place = ground.place(layer, "blacklisted_layers")
+            index = layer.blacklisted_layers.index(name)
+            yield problem(
+                Code.OVERRIDE_BLOCKS_OWN,
+                f"An override turns {name} on and blocks it",
+                "The layer is blocked; the rest of the override acts.",
+                layer.file,
+                ground.line(layer.file, *place),
+                (EditKey(layer.file, (*place, index), REMOVED, f"do not block {name}"),),
+                name,
+            )
+
+
+def _in_explicit_folder(ground: Ground, layer: LayerManifest) -> Problem:
+    blocks = f"It blocks {len(layer.blacklisted_layers)} layers and turns on none"
+    return problem(
+        Code.OVERRIDE_IN_EXPLICIT_FOLDER,
+        f"{base_name(layer.file)}: an override in a folder for explicit layers",
+        f"{blocks if layer.blacklisted_layers else 'It turns on no layer'}: "
+        "only implicit layers act by themselves.",
+        layer.file,
+        remedies=(_without(layer, ground),),
+    )
+
+
+def _several(ground: Ground, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+    general = [layer for layer in overrides if not layer.app_keys]
+    for layer in general[1:]:
+        yield problem(
+            Code.OVERRIDE_SEVERAL,
+            "Several overrides are for every program",
+            f"The first one found wins, {general[0].file}; this one has no effect.",
+            layer.file,
+            remedies=(_without(layer, ground),),
+            detail=general[0].file,
+        )
+
+
+def _disabled(ground: Ground, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+    if len(overrides) < 2:
+        return
+    first, rest = overrides[0], overrides[1:]
+    variable = first.disable_environment
+    if variable is None or ground.host.plain_env(variable) is None:
+        return
+    if all(layer.disable_environment == variable for layer in rest):
+        return
+    blocks = f"its {len(first.blacklisted_layers)} blocked layers and its components"
+    yield problem(
+        Code.OVERRIDE_DISABLED_ACTS,
+        f"{variable} turns an override off that still acts",
+        f"Another override is valid, so {blocks} count: the first of that name is looked up.",
+        first.file,
+        remedies=(_without(first, ground),),
+    )
+
+
+def _leaks(ground: Ground, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+    served: list[str] = []
+    for layer in overrides:
+        missing = [key for key in served if key not in layer.app_keys]
+        if layer.app_keys and missing and (layer.component_layers or layer.override_paths):
+            yield _leak(ground, layer, missing)
+        served += [key for key in layer.app_keys if key not in served]
+
+
+def _leak(ground: Ground, layer: LayerManifest, missing: list[str]) -> Problem:
+    parts = []
+    if ground.profile.version <= _COMPONENTS_LEAK and layer.component_layers:
+        parts.append("turns its layers on there too")
+    if layer.override_paths:
+        parts.append("may decide where they search explicit layers")
+    names = ", ".join(base_name(key) for key in missing)
+    does = " and ".join(parts) or "stays in the list of layers of these programs"
+    keys = [*layer.app_keys, *missing]
+    place = ground.place(layer, "app_keys")
+    return problem(
+        Code.OVERRIDE_LEAKS,
+        f"The override for {base_name(layer.app_keys[0])} leaks into {names}",
+        f"It comes after theirs and does not list them, so it {does}.",
+        layer.file,
+        ground.line(layer.file, *place),
+        (EditKey(layer.file, place, keys, f"add {names} to its programs"),),
+        missing[0],
+    )
