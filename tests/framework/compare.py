@@ -33,6 +33,10 @@ def assert_same(
     predicted, seen = _of_report(report, loader), _of_answer(actual, loader)
     if not predicted["searches"]:  # a settings file replaces searches; a failing call ends early
         seen["searches"] = []
+    if not loader.logs_all:
+        for found in (predicted, seen):
+            found["searches"] = [(folders, []) for folders, _ in found["searches"]]
+            found["manifests"] = found["types"] = []
     differences = _differences(predicted, seen)
     text = "\n".join(differences).replace(str(system.root), "…")
     assert not differences, f"engine and {loader} differ:\n{text}"
@@ -65,14 +69,15 @@ def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
 def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
     layers = answer.layers if isinstance(answer.layers, str) else [tuple(x) for x in answer.layers]
     devices = [] if isinstance(answer.devices, str) else list(answer.devices)
+    callstack = answer.callstack or ()
     return {
         "version": answer.version,
         "layers": layers,
         "create": answer.create,
         "chain": list(answer.chain()),
-        "manifests": [x.manifest for x in answer.callstack],
-        "types": [x.type for x in answer.callstack],
-        "enabled by": [x.enabled_by for x in answer.callstack] if _labels(loader) else [],
+        "manifests": [x.manifest for x in callstack],
+        "types": [x.type for x in callstack],
+        "enabled by": [x.enabled_by for x in callstack] if _labels(loader) else [],
         # Devices of one type come in the reverse order of their drivers.
         "drivers": devices[::-1],
         # vkCreateInstance comes last: implicit layers, explicit layers, drivers.

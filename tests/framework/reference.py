@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.framework.chromium import fetch_chromium_loader
 from vkconfig_py.loader.host import Application, Host
@@ -25,6 +25,10 @@ from vkconfig_py.loader.profile import LoaderProfile
 
 TIMEOUT = 20.0
 RECORD_VARIABLE = "VKCONFIG_PY_TEST_RECORD"
+_CREATE = "asker: vkCreateInstance\n"
+_AFTERWARDS = "asker: vkEnumerateInstanceExtensionProperties\n"
+
+Extensions = tuple[tuple[str, int], ...] | str
 
 
 class RealLoader(NamedTuple):
@@ -48,20 +52,29 @@ class Answer(NamedTuple):
     Attributes:
         version: "1.3.239", or the name of the error of vkEnumerateInstanceVersion.
         create: name of the result of vkCreateInstance, or the signal that ended the program.
+        callstack: None if the loader does not log it: it is older than 1.3, or a settings file
+            keeps it silent.
         entered: layers in the order in which their vkCreateInstance was really entered.
+        extensions: result of vkEnumerateInstanceExtensionProperties without a layer.
+        layer_extensions: the same for each layer that is listed or asked for.
+        log: of vkCreateInstance and of the query for devices.
     """
 
     version: str
     layers: tuple[LayerProperties, ...] | str
     create: str
-    callstack: tuple[StackLayer, ...]
+    callstack: tuple[StackLayer, ...] | None
     devices: tuple[str, ...] | str
     entered: tuple[str, ...]
     searches: tuple[Search, ...]
+    extensions: Extensions
+    layer_extensions: Mapping[str, Extensions]
     log: str
 
     def chain(self) -> tuple[str, ...]:
         """Return the names of the call stack, application side first."""
+        if self.callstack is None:
+            return self.entered
         return tuple(layer.name for layer in self.callstack)
 
 
@@ -70,24 +83,22 @@ def debian_loader() -> RealLoader:
     """Return the loader that programs of this machine use."""
     candidates = find_loaders(Host.current().with_environment([("LD_LIBRARY_PATH", None)]))
     assert candidates, "libvulkan1 is needed as the first reference loader"
-    return RealLoader("debian", _profile(candidates[0].path))
+    return loader_at(candidates[0].path, "debian")
 
 
 @cache
 def chromium_loader() -> RealLoader:
     """Return the newer loader of chromium-common."""
-    return RealLoader("chromium", _profile(str(fetch_chromium_loader())))
+    return loader_at(str(fetch_chromium_loader()), "chromium")
 
 
-def loader_at(path: str) -> RealLoader:
-    """Return the loader of a path."""
-    return RealLoader(path, _profile(path))
-
-
-def _profile(library: str) -> LoaderProfile:
+@cache
+def loader_at(library: str, name: str = "") -> RealLoader:
+    """Return a loader library with the profile of the version that it reports."""
     answer = ask_version(library)
     assert isinstance(answer, VersionAnswer), f"{library}: {answer}"
-    return LoaderProfile(answer.version, library, 64, answer.sysconfdir, answer.extra_sysconfdir)
+    profile = LoaderProfile(answer.version, library, 64, answer.sysconfdir, answer.extra_sysconfdir)
+    return RealLoader(name or library, profile)
 
 
 def ask(
@@ -111,23 +122,50 @@ def ask(
         timeout=TIMEOUT,
         check=False,
     )
-    log = result.stderr.decode("utf-8", "replace")
+    log = log_of_create(result.stderr.decode("utf-8", "replace"))
     entered = tuple(record.read_text().split())
-    if result.returncode < 0:
-        how = signal.Signals(-result.returncode).name
-        return Answer("", (), how, (), (), entered, parse_searches(log), log)
-    assert result.returncode == 0, f"{loader}: exit {result.returncode}\n{log}"
-    raw = json.loads(output.read_bytes().decode("utf-8", "surrogateescape"))
+    how = signal.Signals(-result.returncode).name if result.returncode < 0 else ""
+    assert how or result.returncode == 0, f"{loader}: exit {result.returncode}\n{log}"
+    raw = _read(output)
+    created = raw.get("create")
+    of_layers = raw.get("layer_extensions", {})
     return Answer(
-        version=_version(*raw["version"]),
-        layers=_layers(raw["layers"]),
-        create=result_name(raw["create"]),
-        callstack=parse_callstack(log) or () if raw["create"] == 0 else (),
-        devices=_devices(raw["devices"]),
+        version=_version(*raw["version"]) if "version" in raw else how,
+        layers=_layers(raw["layers"]) if "layers" in raw else how,
+        create=how if created is None else result_name(created),
+        callstack=parse_callstack(log) if created == 0 else (),
+        devices=_devices(raw["devices"]) if "devices" in raw else (),
         entered=entered,
         searches=parse_searches(log),
+        extensions=_extensions(raw["extensions"]) if "extensions" in raw else how,
+        layer_extensions={name: _extensions(found) for name, found in of_layers.items()},
         log=log,
     )
+
+
+def log_of_create(text: str) -> str:
+    """Return what was logged during vkCreateInstance and the query for devices."""
+    return text.partition(_CREATE)[2].partition(_AFTERWARDS)[0]
+
+
+def read_answer(text: str) -> dict[str, Any]:
+    """Return what the asking program wrote; of a call that ended it there is nothing."""
+    answer: dict[str, Any] = {}
+    for line in text.split("\n")[:-1]:
+        answer |= json.loads(line)
+    return answer
+
+
+def _read(output: Path) -> dict[str, Any]:
+    if not output.exists():
+        return {}
+    return read_answer(output.read_bytes().decode("utf-8", "surrogateescape"))
+
+
+def _extensions(raw: int | list[list[Any]]) -> Extensions:
+    if isinstance(raw, int):
+        return result_name(raw)
+    return tuple((name, version) for name, version in raw)
 
 
 def _arguments(application: Application) -> list[str]:

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.framework.reference import RealLoader
+from tests.framework.reference import RealLoader, log_of_create, read_answer
 from tests.fuzz.machine import ROOT, Tree
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
@@ -31,7 +31,6 @@ Facts = dict[str, Any]
 TIMEOUT = 20.0
 HANGS = "no answer in time"
 _LABELS_SINCE = (1, 3, 302)
-_MARK = "asker: vkCreateInstance\n"
 _DRIVER_SEARCH = 2
 _SETTINGS = "Using layer configurations found in loader settings from "
 
@@ -185,8 +184,8 @@ def ask(tree: Tree, loader: RealLoader, desk: Desk) -> Facts:
         return {"create": CRASH, "signal": signal.Signals(-code).name}
     if code:
         raise AssertionError(f"the asking program ended with {code}:\n{text}")
-    raw = json.loads(_read(desk.answer))
-    return _shown(_facts_of_answer(raw, text.partition(_MARK)[2], desk, loader), tree.root)
+    raw = read_answer(_read(desk.answer))
+    return _shown(_facts_of_answer(raw, log_of_create(text), desk, loader), tree.root)
 
 
 def _arguments(application: Application) -> list[str]:
@@ -208,6 +207,7 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         layers = result_name(layers)
     else:
         layers = [[n, unpack_version(spec), number, text] for n, spec, number, text in layers]
+    listed = set() if isinstance(layers, str) else {name for name, *_ in layers}
     create = result_name(raw["create"])
     stack = parse_callstack(log) if create == SUCCESS else ()
     labelled = loader.version >= _LABELS_SINCE
@@ -216,7 +216,9 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         if code < 0
         else ".".join(map(str, unpack_version(packed))),
         "layers": layers,
-        "layer_extensions": raw["layer_extensions"],
+        "layer_extensions": {
+            name: found for name, found in raw["layer_extensions"].items() if name in listed
+        },
         "create": create,
         "callstack": None
         if stack is None

@@ -68,6 +68,11 @@ NEW = """\
 [Vulkan Loader] LAYER:               ||
 [Vulkan Loader] LAYER:             <Drivers>
 """
+OF_1_2 = """\
+DEBUG: ReadDataFilesInSearchPaths: Searching the following paths for manifest files: /a/x:/etc/x
+
+INFO: Found manifest file /a/x/one.json, version "1.2.0"
+"""
 EMPTY_STACK = """\
 LAYER:            vkCreateInstance layer callstack setup to:
 LAYER:               <Application>
@@ -123,6 +128,15 @@ def test_searches_of_both_formats():
     assert parse_searches(NEW) == (Search("implicit layer", ("/a/vulkan/implicit_layer.d",), ()),)
 
 
+def test_formats_in_between():
+    assert parse_searches(OF_1_2) == (Search("", ("/a/x", "/etc/x"), ()),)
+    folders = OLD.replace("locations", "folders")  # up to 1.3.231
+    wider = OLD.replace(":  ", ":   ")  # 1.3.261 to 1.3.302
+    for text in (folders, wider):
+        assert parse_searches(text) == parse_searches(OLD)
+        assert parse_callstack(text) == parse_callstack(OLD)
+
+
 def test_folders_between_two_others():
     searches = parse_searches(OLD)
     before, after = "/a/vulkan/implicit_layer.d", "/b/vulkan/implicit_layer.d"
@@ -143,6 +157,7 @@ def test_lines_of_others_are_no_messages(line):
         "LAYER:            text",
         "[Vulkan Loader] LAYER:          text",
         "[Vulkan Loader] INFO | DRIVER:  text",
+        "DEBUG: text",
     ],
 )
 def test_padding_of_the_header_is_not_part_of_the_message(line):

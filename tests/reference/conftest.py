@@ -1,13 +1,14 @@
-"""Every comparison runs against both real loaders."""
+"""Every comparison runs against both real loaders, and against the ladder where one is given."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.framework.reference import RealLoader, chromium_loader, debian_loader
+from tests.framework.ladder import loader_named, loader_names
+from tests.framework.reference import RealLoader
 
 
-@pytest.fixture(params=["debian", "chromium"])
+@pytest.fixture(params=loader_names())
 def loader(request: pytest.FixtureRequest) -> RealLoader:
     """Return a real loader with the profile of the version that it reports."""
-    return debian_loader() if request.param == "debian" else chromium_loader()
+    return loader_named(request.param)

@@ -1,6 +1,9 @@
 /* A program that asks one loader library and writes its answers as JSON. It is copied to any path,
  * since overrides can be limited to the path of a program.
  *
+ * Each call has an object on a line of its own, written before the next call: what a loader that
+ * crashes answered before is kept.
+ *
  * asker LIBRARY OUTPUT APPLICATION API_VERSION FLAGS LAYER_COUNT LAYER... EXTENSION... */
 #include "vulkan_subset.h"
 
@@ -20,6 +23,11 @@ static void write_text(const char *text) {
         }
     }
     fputc('"', output);
+}
+
+static void finish_line(void) {
+    fputs("}\n", output);
+    fflush(output);
 }
 
 static void write_extensions_of(const char *layer) {
@@ -42,33 +50,44 @@ static void write_extensions_of(const char *layer) {
     fputc(']', output);
 }
 
+static LayerProperties *layers;
+static uint32_t listed;
+
 static void write_layers(void) {
     VkResult (*enumerate)(uint32_t *, LayerProperties *) =
         (VkResult(*)(uint32_t *, LayerProperties *))function("vkEnumerateInstanceLayerProperties");
-    uint32_t count = 0;
-    VkResult result = enumerate(&count, NULL);
-    LayerProperties *layers = calloc(count + 1, sizeof *layers);
-    if (result == SUCCESS) result = enumerate(&count, layers);
+    VkResult result = enumerate(&listed, NULL);
+    layers = calloc(listed + 1, sizeof *layers);
+    if (result == SUCCESS) result = enumerate(&listed, layers);
     if (result < 0) {
-        fprintf(output, "%d,\"layer_extensions\":{}", result);
+        listed = 0;
+        fprintf(output, "%d", result);
         return;
     }
     fputc('[', output);
-    for (uint32_t index = 0; index < count; index++) {
+    for (uint32_t index = 0; index < listed; index++) {
         fprintf(output, index != 0 ? ",[" : "[");
         write_text(layers[index].name);
         fprintf(output, ",%u,%u,", layers[index].specVersion, layers[index].implementationVersion);
         write_text(layers[index].description);
         fputc(']', output);
     }
-    fputs("],\"layer_extensions\":{", output);
-    for (uint32_t index = 0; index < count; index++) {
+    fputc(']', output);
+}
+
+/* Of the layers that are listed and of those that are asked for. */
+static void write_layer_extensions(const InstanceCreateInfo *info) {
+    fputs("{\"layer_extensions\":{", output);
+    for (uint32_t index = 0; index < listed + info->layerCount; index++) {
+        const char *name =
+            index < listed ? layers[index].name : info->layerNames[index - listed];
         if (index != 0) fputc(',', output);
-        write_text(layers[index].name);
+        write_text(name);
         fputc(':', output);
-        write_extensions_of(layers[index].name);
+        write_extensions_of(name);
     }
     fputc('}', output);
+    finish_line();
 }
 
 static void write_devices(void *instance) {
@@ -121,21 +140,33 @@ int main(int argc, char **argv) {
     VkResult (*enumerate_version)(uint32_t *) =
         (VkResult(*)(uint32_t *))function("vkEnumerateInstanceVersion");
     VkResult version_result = enumerate_version != NULL ? enumerate_version(&version) : SUCCESS;
-    fprintf(output, "{\"version\":[%d,%u],\"layers\":", version_result, version);
+    fprintf(output, "{\"version\":[%d,%u]", version_result, version);
+    finish_line();
+    fputs("{\"layers\":", output);
     write_layers();
+    finish_line();
 
     /* Whoever reads the log of the loader wants that of vkCreateInstance alone. */
     fputs("asker: vkCreateInstance\n", stderr);
     void *instance = NULL;
     CreateInstance create = (CreateInstance)function("vkCreateInstance");
     VkResult result = create(&info, NULL, &instance);
-    fprintf(output, ",\"create\":%d,\"devices\":", result);
+    fprintf(output, "{\"create\":%d", result);
+    finish_line();
+    fputs("{\"devices\":", output);
     if (result == SUCCESS) {
         write_devices(instance);
     } else {
         fputs("[]", output);
     }
-    fputs("}\n", output);
+    finish_line();
+
+    fputs("asker: vkEnumerateInstanceExtensionProperties\n", stderr);
+    unsetenv("VKCONFIG_PY_TEST_DRIVERS"); /* drivers are opened again, which is no news */
+    write_layer_extensions(&info);
+    fputs("{\"extensions\":", output);
+    write_extensions_of(NULL);
+    finish_line();
     fclose(output);
     fflush(NULL);
     _exit(0);

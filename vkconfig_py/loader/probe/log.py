@@ -1,8 +1,9 @@
 """The loader's own log, read: what it searched, and the call stack it set up.
 
-Only the reference side reads log text; the engine's answers never do. Two formats are understood:
-up to 1.3.x a header of 18 columns, from 1.4.309 a "[Vulkan Loader] " prefix and 32 columns. In both
-the indentation of the message carries the structure.
+Only the reference side reads log text; the engine's answers never do. Four formats are understood:
+of 1.2 no padding at all, then a header of 18 columns, from 1.3.261 of 19, from 1.4.309 a
+"[Vulkan Loader] " prefix and 32 columns. In all but the first the indentation of the message
+carries the structure; one column more or less does not matter.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import NamedTuple
 _PREFIX = "[Vulkan Loader] "
 _LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "LAYER")
 _INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
+_SEARCH_OF_1_2 = "ReadDataFilesInSearchPaths: Searching the following paths for manifest files: "
+_PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
 
 
 class StackLayer(NamedTuple):
@@ -41,8 +44,8 @@ def messages(text: str) -> Iterator[str]:
         header, colon, message = body.partition(":")
         if not colon or not set(header.split(" | ")) <= set(_LEVELS):
             continue
-        width = (32 - len(_PREFIX) if prefixed else 18) - len(header) - 1
-        yield message[max(width, 1) :]
+        width = max((32 - len(_PREFIX) if prefixed else 18) - len(header) - 1, 1)
+        yield message[1 if message[:width].strip() else width :]
 
 
 def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
@@ -50,7 +53,7 @@ def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
     stack: list[dict[str, str]] | None = None
     inside = False
     for message in messages(text):
-        if message == _INSTANCE_STACK:
+        if message.strip() == _INSTANCE_STACK:
             stack, inside = [], True
         elif inside and stack is not None:
             inside = _take(stack, message)
@@ -88,15 +91,19 @@ def parse_searches(text: str) -> tuple[Search, ...]:
     found: list[tuple[str, list[str], list[str]]] = []
     target: list[str] | None = None
     for message in messages(text):
-        if message.startswith("Searching for ") and message.endswith(" manifest files"):
-            found.append((message.removeprefix("Searching for "), [], []))
+        line = message.strip()
+        if line.startswith("Searching for ") and line.endswith(" manifest files"):
+            found.append((line.removeprefix("Searching for "), [], []))
             target = None
-        elif message.startswith("   In following locations:") and found:
+        elif line.startswith(_SEARCH_OF_1_2):
+            folders = line.removeprefix(_SEARCH_OF_1_2).split(":")
+            found.append(("", [folder for folder in folders if folder], []))
+        elif line in _PLACES and found:
             target = found[-1][1]
-        elif message.startswith("   Found the following files:") and found:
+        elif line == "Found the following files:" and found:
             target = found[-1][2]
         elif message.startswith("      ") and target is not None:
-            target.append(message.strip())
+            target.append(line)
         else:
             target = None
     return tuple(

@@ -1,0 +1,51 @@
+"""Further reference loaders: a ladder of versions between the two that everybody has.
+
+VKCONFIG_PY_LOADERS names a folder with one loader per folder, `*/libvulkan.so.1`. Every comparison
+with a real loader then runs with each of them too; without the variable the two of
+tests/framework/reference.py are all.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from tests.framework.reference import (
+    RealLoader,
+    chromium_loader,
+    debian_loader,
+    loader_at,
+)
+
+VARIABLE = "VKCONFIG_PY_LOADERS"
+BOTH = ("debian", "chromium")
+
+
+def loader_names() -> tuple[str, ...]:
+    """Return the names of all reference loaders; nothing is started to tell them."""
+    return (*BOTH, *_libraries())
+
+
+def loader_named(name: str) -> RealLoader:
+    """Return a reference loader with the profile of the version that it reports."""
+    if name == "debian":
+        return debian_loader()
+    return chromium_loader() if name == "chromium" else loader_at(name, _libraries()[name])
+
+
+def all_loaders() -> tuple[RealLoader, ...]:
+    """Return every reference loader, the oldest first."""
+    return tuple(sorted(map(loader_named, loader_names()), key=lambda loader: loader.version))
+
+
+@cache
+def _libraries() -> dict[str, str]:
+    folder = os.environ.get(VARIABLE, "")
+    found = sorted(Path(folder).glob("*/libvulkan.so.1"), key=_numbers) if folder else []
+    return {path.parent.name: str(path) for path in found}
+
+
+def _numbers(path: Path) -> tuple[tuple[bool, int, str], ...]:
+    parts = path.parent.name.split(".")
+    return tuple((not x.isdecimal(), int(x) if x.isdecimal() else 0, x) for x in parts)
