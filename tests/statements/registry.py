@@ -58,7 +58,8 @@ def shown_in(group: str) -> Iterator[Shown]:
     """Yield the tests of one module."""
     for value in vars(importlib.import_module(group)).values():
         if callable(value) and hasattr(value, _MARK):
-            yield Shown(*getattr(value, _MARK), value)
+            number, rule = getattr(value, _MARK)
+            yield Shown(number, rule, value)
 
 
 def all_shown() -> tuple[Shown, ...]:
