@@ -15,10 +15,15 @@ _LIBRARY = ("-shared", "-fPIC", "-fvisibility=hidden")
 
 
 class Native(NamedTuple):
-    """What was built."""
+    """What was built.
+
+    Attributes:
+        both: a library that is driver and layer.
+    """
 
     layer: Path
     driver: Path
+    both: Path
     asker: Path
 
 
@@ -29,6 +34,7 @@ def build_native() -> Native:
     return Native(
         layer=_built(folder / "layer.so", "layer.c", _LIBRARY),
         driver=_built(folder / "driver.so", "driver.c", _LIBRARY),
+        both=_built(folder / "both.so", "layer.c", (str(_SOURCES / "driver.c"), *_LIBRARY)),
         asker=_built(folder / "asker", "asker.c", ("-ldl",)),
     )
 

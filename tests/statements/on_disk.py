@@ -1,0 +1,112 @@
+"""The machines of the statements as real files, so that real loaders are asked about them too."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from tests.framework.compare import assert_same
+from tests.framework.native import Native
+from tests.framework.reference import Answer, RealLoader, ask
+from tests.framework.system import SystemBuilder
+from tests.loader.machine import LIBRARY, NEW, PROGRAM, Machine
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
+
+_MOVABLE = {"executable", "working_directory"}
+_FIXED_FOLDERS = ("/etc/", "/usr/")
+_VARIABLES_WITH_PATHS = re.compile(r"XDG_|HOME$|LD_LIBRARY_PATH$|VK_\w*(FILES|FILENAMES|PATH)$")
+
+
+class DiskMachine:
+    """A machine in memory, written below a folder; every absolute path leads there."""
+
+    def __init__(self, machine: Machine, root: Path, native: Native) -> None:
+        self.root = root
+        self.program = self._below(machine.changes.get("executable", PROGRAM))
+        self._folder = self._below(machine.changes.get("working_directory", "/run"))
+        self._environment = {
+            name: self._moved(value) if _VARIABLES_WITH_PATHS.match(name) else value
+            for name, value in machine.environment.items()
+        }
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for path, file in machine.files.items():
+            target = self._below(path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if file.content == LIBRARY:
+                shutil.copyfile(native.both, target)
+            else:
+                paths_in_quotes = rb'"' + bytes(root) + rb"/\1"
+                target.write_bytes(re.sub(rb'"/(\w)', paths_in_quotes, file.content))
+        self.program.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(native.asker, self.program)
+
+    def host(self, _program: Path | None = None) -> Host:
+        """Return the machine for the engine."""
+        return Host.current()._replace(
+            environment=self._environment,
+            executable=str(self.program),
+            working_directory=str(self._folder),
+        )
+
+    def run_reference(
+        self, loader: RealLoader, application: Application, *, program: Path | None = None
+    ) -> Answer:
+        """Run a real loader on the machine."""
+        command: list[str | Path] = [program or self.program]
+        return ask(loader, application, command, self._environment, self.root, self._folder)
+
+    def _below(self, path: str) -> Path:
+        return self.root / path[1:]
+
+    def _moved(self, value: str) -> str:
+        parts = value.split(":")
+        return ":".join(f"{self.root}{part}" if part.startswith("/") else part for part in parts)
+
+
+class ComparedMachine(Machine):
+    """A machine in memory that asks real loaders whatever the engine is asked.
+
+    Attributes:
+        compared: how often that was possible.
+    """
+
+    def __init__(self, loaders: Mapping[tuple[int, int, int], RealLoader], native: Native) -> None:
+        super().__init__()
+        self.compared = 0
+        self._loaders = loaders
+        self._native = native
+
+    def report(self, *layers: str, profile: LoaderProfile = NEW, **asked: Any) -> LoaderReport:
+        """Run the engine in memory, then the engine and a loader of that version on the disk."""
+        report = super().report(*layers, profile=profile, **asked)
+        loader = self._loaders.get(profile.version)
+        if loader is not None and self._is_movable():
+            self.compared += 1
+            with tempfile.TemporaryDirectory() as folder:
+                root = Path(os.path.realpath(folder))
+                self._compare(root, loader, report)
+        return report
+
+    def _is_movable(self) -> bool:
+        return self.changes.keys() <= _MOVABLE and not any(
+            path.startswith(_FIXED_FOLDERS) for path in self.files
+        )
+
+    def _compare(self, root: Path, loader: RealLoader, report: LoaderReport) -> None:
+        disk = DiskMachine(self, root, self._native)
+        assert_same(cast("SystemBuilder", disk), loader, report.application)
+        again = discover(disk.host(), report.application, loader.profile)
+        assert (_chain(again), again.create) == (_chain(report), report.create)
+
+
+def _chain(report: LoaderReport) -> list[str]:
+    """Return the layers of the chain, without the order, which depends on the disk."""
+    return sorted(active.manifest.name for active in report.callstack)
