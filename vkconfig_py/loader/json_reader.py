@@ -28,6 +28,8 @@ from vkconfig_py.loader.json_slow import (
 _BOM = b"\xef\xbb\xbf"
 _BLANKS = "".join(map(chr, range(1, 0x21)))
 _SLOW_LIMIT = 1 << 20
+_ODD_ESCAPES = (b"\\u0000", b"\\ud", b"\\uD")
+_ESCAPES_EXAMINED = 256  # one by one, which is faster than a search while they are few
 _POSITIONS_LIMIT = 4 << 20
 
 
@@ -79,8 +81,7 @@ def find_positions(data: bytes, lenient: bool = True) -> Positions:
 
 
 def _read_fast(data: bytes, lenient: bool) -> Any:
-    # \ud8xx without its partner is an error for cJSON, \u0000 ends a string of C.
-    if b"\\u" in data and (b"\\u0000" in data or b"\\ud" in data or b"\\uD" in data):
+    if b"\\" in data and _has_odd_escape(data):
         raise _UnsureError
     start = 0
     text = data.decode("utf-8", "surrogateescape")
@@ -90,13 +91,36 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
         start = 1
     if text[start : start + 1] in _BLANKS:
         start = len(text) - len(text[start:].lstrip(_BLANKS))
-    value, _end = _DECODER.raw_decode(text, start)
+    try:
+        value, _end = _SCAN(text, start)
+    except StopIteration as stopped:
+        raise json.JSONDecodeError("Expecting value", text, stopped.value) from None
     # A number at the top may end elsewhere for cJSON, which reads 01 as 1; no manifest is one.
     if not isinstance(value, dict | list) or (not lenient and b"\0" in data):
         raise _UnsureError
-    if data.count(b"[") + data.count(b"{") > NESTING_LIMIT and _is_too_deep(value):
+    if _may_be_too_deep(data) and _is_too_deep(value):
         raise _UnsureError
     return value
+
+
+def _may_be_too_deep(data: bytes) -> bool:
+    # Each level takes two characters at least.
+    return len(data) > 2 * NESTING_LIMIT and data.count(b"[") + data.count(b"{") > NESTING_LIMIT
+
+
+def _has_odd_escape(data: bytes) -> bool:
+    r"""Return whether there may be an escape that cJSON reads otherwise.
+
+    \ud8xx without its partner is an error for it, and \u0000 ends a string of C.
+    """
+    at = data.find(b"\\")
+    for _ in range(_ESCAPES_EXAMINED):
+        if at < 0:
+            return False
+        if data[at + 1 : at + 2] == b"u" and data[at + 2 : at + 3] in b"dD0":
+            break
+        at = data.find(b"\\", at + 2)
+    return any(escape in data[at:] for escape in _ODD_ESCAPES)
 
 
 def _first_wins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -131,6 +155,7 @@ _DECODER = json.JSONDecoder(
     parse_float=_real,
     parse_constant=_constant,
 )
+_SCAN = _DECODER.scan_once
 
 
 def _is_too_deep(value: Any) -> bool:

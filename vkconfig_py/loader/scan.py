@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -19,9 +20,11 @@ from vkconfig_py.loader.json_slow import Positions
 
 _LONGEST_ENTRY = 2047
 _LARGEST_FILE = 256 << 20
-_KEPT_BYTES = 1 << 20
+_KEPT_BYTES = 1 << 14
+# A change within one tick of the file system's clock leaves the times of a file as they are.
+_RECENT_NS = 20_000_000
 
-Identity = tuple[int, int, int] | OverlayFile
+Identity = tuple[int, ...] | OverlayFile
 
 
 class Document:
@@ -31,12 +34,17 @@ class Document:
         error: why it could not be read ("Permission denied"), or "".
         memory: what the parsers made of it, by their own keys; lives as long as the file is
             unchanged, so that a rescan parses nothing again.
+        digest: of the text, if the file was changed so shortly before it was read that a further
+            change may leave its times as they are; None if the times can be trusted.
     """
 
-    __slots__ = ("_data", "_parsed", "_source", "error", "is_empty", "memory")
+    __slots__ = ("_data", "_parsed", "_source", "digest", "error", "is_empty", "memory")
 
-    def __init__(self, data: bytes, error: str = "", source: str = "") -> None:
+    def __init__(
+        self, data: bytes, error: str = "", source: str = "", digest: int | None = None
+    ) -> None:
         self.error = error
+        self.digest = digest
         self.is_empty = not data
         self.memory: dict[Any, Any] = {}
         self._parsed: dict[bool, Parsed] = {}
@@ -59,14 +67,20 @@ class Document:
         if self._data or not self._source:
             return self._data
         try:
-            return _read(self._source)
+            return _read(self._source)[1]
         except OSError:
             return b""
 
     def forget_bytes(self) -> None:
-        """Let go of the text of a large file; it is read again when somebody asks for lines."""
-        if len(self._data) > _KEPT_BYTES and self._parsed and self._source:
-            self._data = b""
+        """Let go of the values, and of the text unless it is short.
+
+        What the parsers made of them is remembered; the text is read again when somebody asks
+        for lines.
+        """
+        if self._parsed and self._source:
+            self._parsed = {}
+            if len(self._data) > _KEPT_BYTES:
+                self._data = b""
 
 
 class DocumentCache:
@@ -77,6 +91,10 @@ class DocumentCache:
     def __init__(self) -> None:
         self._documents: dict[str, tuple[Identity, Document]] = {}
         self.reads = 0
+
+    def knows(self, path: str) -> bool:
+        """Return whether the file was read before, unchanged or not."""
+        return path in self._documents
 
     def get(self, path: str, identity: Identity) -> Document | None:
         """Return the document of an unchanged file."""
@@ -112,7 +130,7 @@ class Scanner:
         self._cache = cache
         self._canonical_folders: dict[str, str] = {}
         self._overlay_folders = self._index_overlay()
-        self._status: dict[str, os.stat_result] = {}
+        self._regular: set[str] = set()
 
     def folder(self, path: str) -> Folder:
         """Turn one search path into manifest files (loader.c, add_data_files)."""
@@ -120,8 +138,9 @@ class Scanner:
             return self._single_file(path)
         names: list[str] = []
         error: OSError | None = None
+        prefix = f"{path}/"
         try:
-            names = os.listdir(self._real(path))
+            names = self._list(path, prefix)
         except OSError as refused:
             error = refused
         except ValueError:  # a NUL in the path; no environment can hold one, a manifest can
@@ -132,15 +151,26 @@ class Scanner:
         if error is not None:
             absent = isinstance(error, FileNotFoundError | NotADirectoryError)
             return Folder(path, (), error.strerror or str(error), absent)
-        prefix = f"{path}/"
+        paths = (prefix + name for name in names if name.endswith(".json"))
+        cut = len(prefix)
         return Folder(
             path,
-            tuple(
-                prefix + name if self.exists(prefix + name) else name
-                for name in names
-                if name.endswith(".json")
-            ),
+            tuple(x if x in self._regular or self.exists(x) else x[cut:] for x in paths),
         )
+
+    def _list(self, path: str, prefix: str) -> list[str]:
+        """Return all names of a folder; ordinary files among them are known to be there."""
+        with os.scandir(self._real(path)) as entries:
+            found = list(entries)
+        if not self._overlay_folders:
+            self._regular.update(
+                [
+                    prefix + entry.name
+                    for entry in found
+                    if entry.name.endswith(".json") and entry.is_file(follow_symlinks=False)
+                ]
+            )
+        return [entry.name for entry in found]
 
     def exists(self, path: str) -> bool:
         """Return whether a file is there, following links, as access(F_OK) does."""
@@ -148,7 +178,7 @@ class Scanner:
         if planned is not False:
             return planned is not None
         try:
-            self._status[path] = os.stat(self._real(path))
+            os.stat(self._real(path))
         except (OSError, ValueError):
             return False
         return True
@@ -173,23 +203,29 @@ class Scanner:
         return None if document.error else document.data()
 
     def _from_disk(self, path: str, real: str) -> Document:
-        status = self._status.pop(path, None)  # known already if a folder listed the file
-        if status is None:
+        # What a folder listed as an ordinary file can be opened at once, unless it may be known.
+        if path not in self._regular or self._cache.knows(real):
             try:
                 status = os.stat(real)
             except (OSError, ValueError) as refused:
                 return Document(b"", _sentence(refused))
-        identity = (status.st_ino, status.st_size, status.st_mtime_ns)
-        known = self._cache.get(real, identity)
-        if known is not None:
-            return known
-        problem = _unsuitable(status)
-        if problem:
-            return Document(b"", problem)
+            known = self._cache.get(real, _identity(status))
+            if known is not None and known.digest is None:
+                return known
+            problem = _unsuitable(status)
+            if problem:
+                return Document(b"", problem)
         try:
-            document = Document(_read(real), source=real)
+            status, data = _read(real)
         except OSError as refused:
             return Document(b"", _sentence(refused))
+        digest = hash(data) if _is_recent(status) else None
+        identity = _identity(status)
+        known = self._cache.get(real, identity)
+        if known is not None and known.digest == hash(data):
+            known.digest = digest
+            return known
+        document = Document(data, source=real, digest=digest)
         self._cache.put(real, identity, document)
         return document
 
@@ -248,6 +284,21 @@ def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(files)) if once else tuple(files)
 
 
+def _identity(status: os.stat_result) -> Identity:
+    """Return what changes whenever the content of a file, or the right to read it, does."""
+    return (
+        status.st_dev,
+        status.st_ino,
+        status.st_size,
+        status.st_mtime_ns,
+        status.st_ctime_ns,
+    )
+
+
+def _is_recent(status: os.stat_result) -> bool:
+    return abs(time.time_ns() - status.st_ctime_ns) < _RECENT_NS
+
+
 def _unsuitable(status: os.stat_result) -> str:
     if stat.S_ISDIR(status.st_mode):
         return os.strerror(errno.EISDIR)
@@ -258,13 +309,22 @@ def _unsuitable(status: os.stat_result) -> str:
     return ""
 
 
-def _read(path: str) -> bytes:
+def _read(path: str) -> tuple[os.stat_result, bytes]:
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     try:
-        parts = []
-        while part := os.read(descriptor, 1 << 20):
+        status = os.fstat(descriptor)
+        problem = _unsuitable(status)
+        if problem:
+            raise OSError(errno.EINVAL, problem)
+        # One byte more than there should be: a short answer is the end of the file.
+        size = status.st_size + 1
+        data = os.read(descriptor, size)
+        if len(data) < size:
+            return status, data
+        parts = [data]
+        while part := os.read(descriptor, 1 << 16):
             parts.append(part)
-        return b"".join(parts)
+        return status, b"".join(parts)
     finally:
         os.close(descriptor)
 

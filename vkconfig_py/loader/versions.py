@@ -7,6 +7,7 @@ spills into its neighbour. `"1.5000.3"` is 5.904.3.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 _BLANKS = " \t\n\v\f\r"
@@ -36,6 +37,7 @@ class Version(NamedTuple):
 NO_VERSION = Version(0, 0, 0, 0)
 
 
+@lru_cache(maxsize=1024)  # a machine has many manifests and few versions
 def parse_version(text: str) -> Version:
     """Read a version string as loader_parse_version_number does; junk counts as zero."""
     parts = text.split(".")
@@ -65,6 +67,8 @@ def unpack_version(packed: int) -> Version:
 
 def strtoul(text: str) -> int:
     """Convert as C strtoul in base 10: blanks, a sign, the leading digits; junk is zero."""
+    if text.isdecimal() and len(text) < 10 and text.isascii():
+        return int(text)
     digits = text.lstrip(_BLANKS)
     negative = digits.startswith("-")
     if digits[:1] in ("-", "+"):
