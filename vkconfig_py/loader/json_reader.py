@@ -91,10 +91,7 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
         start = 1
     if text[start : start + 1] in _BLANKS:
         start = len(text) - len(text[start:].lstrip(_BLANKS))
-    try:
-        value, _end = _SCAN(text, start)
-    except StopIteration as stopped:
-        raise json.JSONDecodeError("Expecting value", text, stopped.value) from None
+    value, _end = _DECODER.raw_decode(text, start)
     # A number at the top may end elsewhere for cJSON, which reads 01 as 1; no manifest is one.
     if not isinstance(value, dict | list) or (not lenient and b"\0" in data):
         raise _UnsureError
@@ -155,7 +152,6 @@ _DECODER = json.JSONDecoder(
     parse_float=_real,
     parse_constant=_constant,
 )
-_SCAN = _DECODER.scan_once
 
 
 def _is_too_deep(value: Any) -> bool:

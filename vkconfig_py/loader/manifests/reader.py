@@ -178,6 +178,8 @@ def object_members(value: Any, dialect: Dialect, key: str) -> Mapping[str, Any]:
 
 
 def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
+    if all(map(str.islower, members)):
+        return members  # as in nearly every manifest
     folded: dict[str, Any] = {}
     for key, value in members.items():
         folded.setdefault(key.lower() if key.isascii() else key, value)
