@@ -74,7 +74,9 @@ def library_state(host: Host, path: str, origin: str = "") -> LibraryState:
     if "/" in expanded:
         if "$ORIGIN" in expanded or "${ORIGIN}" in expanded:
             return LibraryState(False, "unknown", expanded)
-        return file_state(host, os.path.join(host.working_directory, expanded))
+        if not expanded.startswith("/"):
+            expanded = os.path.join(host.working_directory, expanded)
+        return file_state(host, expanded)
     return _searched_state(host, expanded)
 
 
@@ -88,7 +90,7 @@ def file_state(host: Host, path: str) -> LibraryState:
         return LibraryState(False, "not-a-library", path)
     except OSError:  # no permission, a loop of links, an input error
         return LibraryState(False, "unknown", path)
-    reason = _refusal(host, header)
+    reason = _refusal(header, host.machine, host.pointer_bits)
     return LibraryState(not reason, reason, path)
 
 
@@ -227,14 +229,15 @@ def _read_header(host: Host, path: str) -> bytes:
         os.close(descriptor)
 
 
-def _refusal(host: Host, header: bytes) -> str:
+@lru_cache(maxsize=64)  # the libraries of a machine begin alike
+def _refusal(header: bytes, machine: str, pointer_bits: int) -> str:
     if len(header) < _HEADER or header[:4] != b"\x7fELF":
         return "not-a-library"
-    if header[4] != (2 if host.pointer_bits == 64 else 1):
+    if header[4] != (2 if pointer_bits == 64 else 1):
         return "foreign-class"
-    wanted = _ELF_MACHINES.get((host.machine, host.pointer_bits))
-    (machine,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
-    return "foreign-machine" if wanted is not None and machine != wanted else ""
+    wanted = _ELF_MACHINES.get((machine, pointer_bits))
+    (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
+    return "foreign-machine" if wanted is not None and found != wanted else ""
 
 
 def _lib_folder(host: Host) -> str:

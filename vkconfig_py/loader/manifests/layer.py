@@ -7,6 +7,7 @@ Documented in LoaderLayerInterface, "Layer Manifest File Format".
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from vkconfig_py.loader.json_slow import PathOfKeys
@@ -138,13 +139,14 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
     if failed is not None:
         return LayerFile((failed,), True)
     root = document.parse(dialect.new_json).value
-    file = _File(path, document, implicit, "", dialect)
     if not isinstance(root, dict):
+        file = _File(path, document, implicit, "", dialect)
         return LayerFile((file.failure(Reason.NOT_A_MANIFEST, "not an object"),), True)
     fields = Fields(root, dialect)
     try:
-        file = file._replace(version=fields.required("file_format_version"))
+        file = _File(path, document, implicit, fields.required("file_format_version"), dialect)
     except FieldError as error:
+        file = _File(path, document, implicit, "", dialect)
         return LayerFile((file.failure(error.reason, error.detail, error.place(())),), True)
     if fields.has("layers"):
         return _parse_array(file, fields.raw("layers"))
@@ -301,7 +303,7 @@ def _read_extensions(fields: Fields, key: str, dialect: Dialect) -> tuple[Extens
     value = fields.raw(key)
     if not isinstance(value, list):
         return ()
-    found: dict[str, int] = {}
+    found: dict[str, Extension] = {}
     for node in value:
         if not isinstance(node, dict):
             continue
@@ -310,8 +312,13 @@ def _read_extensions(fields: Fields, key: str, dialect: Dialect) -> tuple[Extens
             name = members.fixed("name")
         except FieldError:
             continue  # the loader passes over it silently
-        version = strtoul(members.text("spec_version") or "") & 0xFFFFFFFF
-        found.setdefault(name, version)
-    if key == "instance_extensions":
-        return tuple(Extension(*e) for e in found.items() if e[0] not in _WINDOW_SYSTEMS_NOT_BUILT)
-    return tuple(Extension(*e) for e in found.items())
+        if name not in found:
+            found[name] = _extension(name, members.text("spec_version") or "")
+    if key == "instance_extensions" and not _WINDOW_SYSTEMS_NOT_BUILT.isdisjoint(found):
+        return tuple(e for e in found.values() if e.name not in _WINDOW_SYSTEMS_NOT_BUILT)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=1024)  # the same few extensions in most manifests
+def _extension(name: str, spec_version: str) -> Extension:
+    return Extension(name, strtoul(spec_version) & 0xFFFFFFFF)

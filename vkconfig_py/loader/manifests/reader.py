@@ -18,6 +18,7 @@ from vkconfig_py.loader.verdicts import Reason
 # loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.
 _LONGEST_TEXT = 254
 _LONGEST_OLD_TEXT = 255
+_SHORT_TEXT = _LONGEST_TEXT // 6
 _ESCAPED_SHORT = '"\\\b\f\n\r\t'
 _ABSENT = object()
 
@@ -120,9 +121,10 @@ class Fields:
 
     def fixed(self, key: str) -> str:
         """Return a required string that is copied into 256 bytes."""
-        text = self.required(key)
-        if len(text) * 6 <= _LONGEST_TEXT and text.isprintable():
+        text = self._members.get(key)
+        if isinstance(text, str) and len(text) <= _SHORT_TEXT and text.isprintable():
             return text  # fits even if every character had to be escaped
+        text = self.required(key)
         if not self._dialect.new_json:
             return _encoded(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
         if measured_length(text) > _LONGEST_TEXT:
