@@ -1,23 +1,25 @@
 """Composition root: arguments, logging, machine, store, window, event loop.
 
-Nothing of Qt is imported before it is known that a window is wanted and can be opened. The versions
-of the installed loaders are read on a thread while Qt is loaded; the first picture is computed
-while the window is built.
+Nothing of Qt is imported before it is known that a window is wanted and can be opened. What the
+window shows first is found out in a process of its own while this one loads Qt.
 """
 
 from __future__ import annotations
 
+import gc
 import sys
-import threading
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.host import Host
 
 if TYPE_CHECKING:
+    from vkconfig_py.head_start import Parts
     from vkconfig_py.loader.profile import LoaderProfile
     from vkconfig_py.model.demo import DemoMachine
+    from vkconfig_py.model.first_look import FirstLook
     from vkconfig_py.model.paths import StatePaths
 
 USAGE = """usage: vkconfig-py [--demo] [--color-scheme light|dark] [--version]
@@ -103,6 +105,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
 
 def open_window(options: Options) -> int:
     """Open the window, or say why not and print the report instead."""
+    gc.disable()  # for good: see model/collector.py
     host = Host.current()
     from vkconfig_py.display import display_problem
 
@@ -148,46 +151,52 @@ class Start:
     """
 
     def __init__(self, host: Host, options: Options) -> None:
+        from vkconfig_py.head_start import HeadStart
+
         self.demo: DemoMachine | None = None
         self.session = host.environment
         self.host = host
-        self._profiles: tuple[LoaderProfile, ...] = ()
+        loaders: tuple[LoaderProfile, ...] = ()
         if options.demo:
-            self._open_demo()
+            loaders = (self._open_demo(),)
         else:
             from vkconfig_py.model.paths import state_paths
 
             self.paths: StatePaths = state_paths(host.environment, host.platform)
-        self._thread = threading.Thread(target=self._find_loaders, name="loaders", daemon=True)
-        self._thread.start()
+        self._ahead = HeadStart(partial(_look, self.host, self.paths, loaders))
 
-    def _open_demo(self) -> None:
+    def _open_demo(self) -> LoaderProfile:
         from vkconfig_py import assets
         from vkconfig_py.model.demo import open_demo
 
         self.demo = open_demo(assets.path("demo"))
         self.host, self.paths = self.demo.host, self.demo.paths
-        self._profiles = (self.demo.profile,)
+        return self.demo.profile
 
-    def _find_loaders(self) -> None:
-        if self.demo is None:
-            self._profiles = self.find_loaders()
+    def first_look(self, timeout: float) -> FirstLook | None:
+        """Return what the window shows first, or None if that is not known in time."""
+        if not self._ahead.is_ready(timeout):
+            return None
+        from vkconfig_py.model.first_look import unpack
+
+        return unpack(self._ahead.first(), self._ahead.rest)
 
     def find_loaders(self) -> tuple[LoaderProfile, ...]:
         """Look for loaders now; blocks while a new one is asked for its version."""
-        from vkconfig_py.loader.installed import find_loaders, read_versions
-
         if self.demo is not None:
             return (self.demo.profile,)
-        return read_versions(find_loaders(self.host), str(self.paths.state / "loaders.json"))
+        from vkconfig_py.model.first_look import find_loaders
 
-    def loaders(self, timeout: float) -> tuple[LoaderProfile, ...] | None:
-        """Return the loaders, or None if they are not known in time."""
-        self._thread.join(timeout)
-        return None if self._thread.is_alive() else self._profiles
+        return find_loaders(self.host, self.paths.state)
 
     def finish(self) -> None:
         """End what was started."""
-        self._thread.join()
+        self._ahead.close()
         if self.demo is not None:
             self.demo.close()
+
+
+def _look(host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...]) -> Parts:
+    from vkconfig_py.model.first_look import pack, take_first_look
+
+    return pack(take_first_look(host, paths, loaders))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 import time
@@ -23,11 +24,13 @@ from vkconfig_py.ui.state import WindowState
 if TYPE_CHECKING:
     from vkconfig_py.app import Start
     from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.model.first_look import FirstLook
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 log = logging.getLogger(__name__)
 BENCH = "VKCONFIG_PY_BENCH"
-LOADERS_WAIT = 0.05  # a known loader is read in a few milliseconds; a new one is asked meanwhile
+FIRST_LOOK_WAIT = 0.25  # longer only while a new loader is asked for its version
+LONGEST_WAIT = 60.0
 
 
 def run(start: Start, color_scheme: str) -> int:
@@ -38,6 +41,7 @@ def run(start: Start, color_scheme: str) -> int:
     application.setStyle("fusion")
     application.setWindowIcon(application_icon())
     follow_scheme(application, color_scheme)
+    gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     window = Running(application, start)
@@ -73,11 +77,11 @@ class Running(QObject):
     def __init__(self, application: QApplication, start: Start) -> None:
         super().__init__()
         self._start = start
-        found = start.loaders(LOADERS_WAIT)
+        first = start.first_look(FIRST_LOOK_WAIT)
         self.store = Store(
             Machine(
                 host=start.host,
-                loaders=found or (),
+                loaders=first.loaders if first else (),
                 paths=start.paths,
                 demo=start.demo is not None,
             )
@@ -88,18 +92,22 @@ class Running(QObject):
         self.window.loaders_asked.connect(self._on_loaders_asked)
         self.window.demo_asked.connect(_open_demo)
         self.window.closed.connect(application.quit)
-        self.store.start()
-        if found is None:
-            self.window.worker.submit(lambda: start.loaders(60.0), self._on_loaders_found)
+        if first is None:
+            self.store.start()
+            self.window.worker.submit(lambda: start.first_look(LONGEST_WAIT), self._on_late_look)
         else:
-            self._show_missing(found)
+            self.store.start_from(first)
+            self._show_missing(first.loaders)
         self.window.show()
 
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
 
-    def _on_loaders_found(self, found: tuple[LoaderProfile, ...] | None) -> None:
-        loaders = found or ()
+    def _on_late_look(self, first: FirstLook | None) -> None:
+        """Take the loaders only: the window has gone on with what it found itself."""
+        self._on_loaders_found(first.loaders if first else ())
+
+    def _on_loaders_found(self, loaders: tuple[LoaderProfile, ...]) -> None:
         if loaders != self.store.machine.loaders:
             self.store.set_machine(self.store.machine._replace(loaders=loaders))
         self._show_missing(loaders)

@@ -68,10 +68,10 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
 
 def this_machine() -> Machine:
     """Return the machine this process runs on."""
-    from vkconfig_py.loader.installed import find_loaders, read_versions
+    from vkconfig_py.model.first_look import find_loaders
     from vkconfig_py.model.paths import state_paths
 
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
-    installed = read_versions(find_loaders(host), str(paths.state / "loaders.json"))
+    installed = find_loaders(host, paths.state)
     return Machine(host, installed[0] if installed else NEWEST, paths)

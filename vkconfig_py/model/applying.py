@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import Problem
-from vkconfig_py.model.banner import Banner, banner
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.editing import Editor
-from vkconfig_py.model.notices import override_notices
-from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.picture_values import Question
-from vkconfig_py.model.plan import Applied, View
 from vkconfig_py.model.system_state import SystemState
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.loader.verdicts import Problem
+    from vkconfig_py.model.banner import Banner
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
+    from vkconfig_py.model.paths import StatePaths
+    from vkconfig_py.model.persistence import DocumentProblem
+    from vkconfig_py.model.picture_values import Question
+    from vkconfig_py.model.plan import Applied, View
 
 
 class Machine(NamedTuple):
@@ -56,6 +56,7 @@ class Applying(Editor):
         self.machine = machine
         self.doors = doors
         self.withdraws_at_close = True  # the user's answer; the window sets it
+        self._problems: tuple[DocumentProblem, ...] = ()  # of our own documents
         self._start_notices: tuple[Problem, ...] = ()
         self._errands = Worker("errands", self)
         self.system = SystemState(doors, machine, self._errands, self)
@@ -90,10 +91,20 @@ class Applying(Editor):
     @property
     def notices(self) -> tuple[Problem, ...]:
         """What the start found about our own files, and what others applied."""
+        from vkconfig_py.model.notices import override_notices
+
         return (*self._start_notices, *override_notices(self.overrides))
+
+    def _note_problems(self) -> None:
+        """Look what the user should know before editing."""
+        from vkconfig_py.model.notices import find_notices
+
+        self._start_notices = find_notices(self.machine.paths, self._problems)
 
     def banner(self) -> Banner | None:
         """Return the bar to show above the chain."""
+        from vkconfig_py.model.banner import banner
+
         return banner(
             self.applied,
             self.overrides,

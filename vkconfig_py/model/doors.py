@@ -41,6 +41,10 @@ class InForce(NamedTuple):
     files: tuple[str, ...] = ()
     left_behind: bool = False
 
+    def seen_from(self, root: str) -> InForce:
+        """Return the same with the files as the host names them, without a sample's folder."""
+        return self._replace(files=tuple(path.removeprefix(root) for path in self.files))
+
 
 def _compute(question: Question, cache: DocumentCache) -> Picture:
     from vkconfig_py.model.picture import compute_picture

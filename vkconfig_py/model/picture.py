@@ -11,20 +11,19 @@ from collections.abc import Sequence
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.asking import find_answer
 from vkconfig_py.model.picture_rows import build_rows
-from vkconfig_py.model.picture_values import Picture, Question
+from vkconfig_py.model.picture_values import Findings, Picture, Question
 from vkconfig_py.model.sentences import write_sentences
 
 
 def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:
     """Answer a question. Pure but for reading the machine; never raises for bad input."""
     answer = find_answer(question, cache or DocumentCache())
+    findings = Findings(answer.inventory, answer.plan, answer.report)
     return Picture(
         question=question,
-        inventory=answer.inventory,
-        plan=answer.plan,
-        report=answer.report,
         rows=build_rows(question, answer),
         sentences=write_sentences(question, answer),
+        find=lambda: findings,
     )
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.model.plan import View
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
     from vkconfig_py.loader.profile import LoaderProfile
     from vkconfig_py.loader.report import LoaderReport
     from vkconfig_py.model.configuration import Configuration
-    from vkconfig_py.model.plan import Applied, Plan, View
+    from vkconfig_py.model.plan import Applied, Plan
 
 NO_APPLICATION = Application()
+FIRST_VIEW = View()  # one launch
 PRIVATE_FOLDER = "/run/vkconfig-py/launch"  # stands in pictures for the folder of a launch
 
 
@@ -98,23 +102,78 @@ class Question(NamedTuple):
     folder: str = PRIVATE_FOLDER
 
 
-class Picture(NamedTuple):
-    """The answer.
+class Findings(NamedTuple):
+    """What a picture is drawn from.
 
     Attributes:
         inventory: report without the plan, with the user's own sources searched too.
         report: report with the plan written.
+    """
+
+    inventory: LoaderReport
+    plan: Plan
+    report: LoaderReport
+
+
+class Picture:
+    """The answer; it is never changed.
+
+    Attributes:
         rows: program, chain, loader, drivers, group head, the rest.
         sentences: what will happen, longest first; the view takes the longest that fits.
     """
 
-    question: Question
-    inventory: LoaderReport
-    plan: Plan
-    report: LoaderReport
-    rows: tuple[Row, ...]
-    sentences: tuple[str, ...]
+    __slots__ = ("_find", "_findings", "question", "rows", "sentences")
+
+    def __init__(
+        self,
+        *,
+        question: Question,
+        rows: tuple[Row, ...],
+        sentences: tuple[str, ...],
+        find: Callable[[], Findings],
+    ) -> None:
+        self.question = question
+        self.rows = rows
+        self.sentences = sentences
+        self._find = find
+        self._findings: Findings | None = None
+
+    @property
+    def findings(self) -> Findings:
+        """What it is drawn from; fetched when it is first asked for."""
+        if self._findings is None:
+            self._findings = self._find()
+        return self._findings
+
+    @property
+    def inventory(self) -> LoaderReport:
+        """The report without the plan."""
+        return self.findings.inventory
+
+    @property
+    def plan(self) -> Plan:
+        """What the configuration would write and set."""
+        return self.findings.plan
+
+    @property
+    def report(self) -> LoaderReport:
+        """The report with the plan written."""
+        return self.findings.report
 
     def chain(self) -> tuple[str, ...]:
         """Return the names of the layers that will load, application side first."""
         return tuple(layer.manifest.name for layer in self.report.callstack)
+
+
+def ask(
+    host: Host,
+    loaders: Sequence[LoaderProfile],
+    configuration: Configuration,
+    applied: tuple[Applied, ...] = (),
+    own_files: tuple[str, ...] = (),
+    view: View = FIRST_VIEW,
+) -> Question:
+    """Return the question that a window asks; without a loader, as the newest would answer."""
+    profile = loaders[0] if loaders else NEWEST
+    return Question(host, profile, configuration, view, applied, NO_APPLICATION, own_files)

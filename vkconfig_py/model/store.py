@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.loader.profile import NEWEST
-from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model import commands
 from vkconfig_py.model.applying import Applying, Machine
-from vkconfig_py.model.changes import Change, find_changes
 from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.history import History
-from vkconfig_py.model.notices import find_notices
-from vkconfig_py.model.picture_values import Picture, Question
-from vkconfig_py.model.plan import View
+from vkconfig_py.model.picture_values import FIRST_VIEW, Picture, Question, ask
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.saver import Saver
 from vkconfig_py.model.watch import FolderWatch, searched_places
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.scan import DocumentCache
+    from vkconfig_py.model.changes import Change
+    from vkconfig_py.model.first_look import FirstLook
+    from vkconfig_py.model.persistence import Loaded
+    from vkconfig_py.model.plan import View
     from vkconfig_py.model.verify import Verification
 
 __all__ = ["Machine", "Store"]
@@ -58,7 +58,7 @@ class Store(Applying):
         self, machine: Machine, doors: Doors | None = None, parent: QObject | None = None
     ) -> None:
         super().__init__(machine, doors or Doors(), parent)
-        self.view = View()
+        self.view = FIRST_VIEW
         self.picture: Picture | None = None
         self.preview: Picture | None = None
         self.changes: tuple[Change, ...] = ()
@@ -68,28 +68,54 @@ class Store(Applying):
         self._drawn: tuple[str, ...] | None = None  # a wish that no picture answers yet
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
         self._collector = Collector(self)
-        cache = DocumentCache()  # used by the pictures' thread alone
-        self._refresher = Refresher(lambda question: self.doors.compute(question, cache), self)
+        self._cache: DocumentCache | None = None  # used by the pictures' thread alone
+        self._refresher = Refresher(self._compute, self)
         self._refresher.answered.connect(self._show_picture)
         self._refresher.previewed.connect(self._show_preview)
         self._refresher.busy_changed.connect(self._on_refresher_busy_changed)
         self._checks = Worker("checks", self)
         self._saver: Saver | None = None
+        self._first: FirstLook | None = None  # until the window is seen
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.refresh)
 
     def start(self) -> None:
         """Load the workspace, read what is applied and ask for the first picture."""
-        folder = self.machine.paths.configurations
-        loaded = self.doors.load(folder)
-        self._history = History(loaded.workspace)
-        self._saver = Saver(partial(self.doors.save, folder), loaded.workspace, self)
-        self._saver.failed.connect(self._on_saver_failed)
-        self._start_notices = find_notices(self.machine.paths, loaded.problems)
+        self._open(self.doors.load(self.machine.paths.configurations))
         self.system.read()
+        self._note_problems()
         self.workspace_changed.emit()
         self.applied_changed.emit()
         self.refresh()
+
+    def start_from(self, first: FirstLook) -> None:
+        """Show what was found out already; the rest waits for `settle`."""
+        self._first = first
+        self._open(first.loaded)
+        self.system.in_force = first.in_force
+        self.workspace_changed.emit()
+        self.applied_changed.emit()
+        self._show_picture(first.picture)
+
+    def settle(self) -> None:
+        """The first picture was seen: do what it did not have to wait for."""
+        first, self._first = self._first, None
+        if first is None:
+            return
+        self._note_problems()
+        self.system.read_journal()
+        if self.picture is not None:
+            self._look_due = True
+            self._look_closer(self.picture)
+        if self._watch.changed_since(first.taken):
+            self.refresh()
+
+    def _open(self, loaded: Loaded) -> None:
+        self._history = History(loaded.workspace)
+        save = partial(self.doors.save, self.machine.paths.configurations)
+        self._saver = Saver(save, loaded.workspace, self)
+        self._saver.failed.connect(self._on_saver_failed)
+        self._problems = loaded.problems
 
     def flush(self) -> None:
         """Save now."""
@@ -108,15 +134,9 @@ class Store(Applying):
 
     def question(self, view: View | None = None) -> Question:
         """Return the question that the present state asks."""
-        loaders = self.machine.loaders
-        return Question(
-            host=self.machine.host,
-            profile=loaders[0] if loaders else NEWEST,
-            configuration=self.workspace.current,
-            view=view or self.view,
-            applied=self.applied,
-            own_files=self.system.in_force.files,
-        )
+        machine, in_force = self.machine, self.system.in_force
+        current, view = self.workspace.current, view or self.view
+        return ask(machine.host, machine.loaders, current, in_force.applied, in_force.files, view)
 
     # looking
 
@@ -213,17 +233,29 @@ class Store(Applying):
                 return
         self._refresher.ask(asked)
 
+    def _compute(self, question: Question) -> Picture:
+        if self._cache is None:
+            from vkconfig_py.loader.scan import DocumentCache
+
+            self._cache = DocumentCache()
+        return self.doors.compute(question, self._cache)
+
     # arrivals
 
     def _show_picture(self, picture: Picture) -> None:
         self._drawn = self._previewed = None
         if picture is self.picture:
             return
-        if self.picture is None:  # the journal can wait for the first picture
-            self.system.read_journal()
+        if self.picture is None and self._first is None:
+            self.system.read_journal()  # it could wait for the first picture
         self.picture = picture
         self.verification = None
         self.picture_changed.emit()
+        if self._first is None:
+            self._look_closer(picture)
+
+    def _look_closer(self, picture: Picture) -> None:
+        """Do what follows a picture that is shown."""
         self._watch.watch(*searched_places(picture.report))
         self._errands.submit(
             partial(self._find_changes, picture), partial(self._on_changes_found, picture)
@@ -238,6 +270,8 @@ class Store(Applying):
         self.preview_changed.emit()
 
     def _find_changes(self, picture: Picture) -> tuple[Change, ...]:
+        from vkconfig_py.model.changes import find_changes
+
         host = picture.question.host
         return find_changes(picture.plan, host.environment, partial(self.doors.read_file, host))
 

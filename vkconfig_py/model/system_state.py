@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.doors import Doors, InForce
-from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.picture_values import Question
-from vkconfig_py.model.plan import Applied
-from vkconfig_py.model.planning.applied import with_applied, without_applied
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.scan import DocumentCache
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
+    from vkconfig_py.model.paths import StatePaths
+    from vkconfig_py.model.picture_values import Question
+    from vkconfig_py.model.plan import Applied
 
 
 class HasFolders(Protocol):
@@ -77,7 +76,7 @@ class SystemState(QObject):
         self._paths = machine.paths
         self._root = machine.host.root
         self._worker = worker
-        self._cache = DocumentCache()  # used by the worker's jobs alone
+        self._cache: DocumentCache | None = None  # used by the worker's jobs alone
         self.in_force = InForce()
         self.overrides: tuple[FoundOverride, ...] = ()
         self.journal: tuple[JournalEntry, ...] = ()
@@ -97,6 +96,10 @@ class SystemState(QObject):
         """
 
         def job() -> Seen:
+            if self._cache is None:
+                from vkconfig_py.loader.scan import DocumentCache
+
+                self._cache = DocumentCache()
             report = self._doors.survey(question, self._cache)
             overrides = self._doors.find_overrides(report, self._paths)
             return Seen(overrides, self._read_in_force())
@@ -157,21 +160,23 @@ class SystemState(QObject):
         self._worker.submit(job, self._on_outcome)
 
     def _read_in_force(self) -> InForce:
-        """Read what is in force; files as the host names them, without a sample's folder."""
-        found = self._doors.read_in_force(self._paths)
-        return found._replace(files=tuple(path.removeprefix(self._root) for path in found.files))
+        return self._doors.read_in_force(self._paths).seen_from(self._root)
 
     def _apply(self, question: Question, programs: tuple[str, ...]) -> tuple[str, str]:
         matches = [self._doors.describe(path, question.host) for path in programs]
         for match in matches:
             if not match.real:
                 return f"Nothing was applied: {match.error}.", "error"
+        from vkconfig_py.model.planning.applied import with_applied
+
         in_force, now = self._read_in_force(), self._doors.clock()
         real = [match.real for match in matches]
         wanted = with_applied(in_force.applied, question.configuration, real, now)
         return self._write(question, in_force, wanted)
 
     def _withdraw(self, question: Question, key: str) -> tuple[str, str]:
+        from vkconfig_py.model.planning.applied import without_applied
+
         in_force = self._read_in_force()
         rest = without_applied(in_force.applied, key) if key else ()
         return self._write(question, in_force, rest)

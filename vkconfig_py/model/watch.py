@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from vkconfig_py.loader.report import LoaderReport
+if TYPE_CHECKING:
+    from vkconfig_py.loader.report import LoaderReport
 
 DEBOUNCE_MS = 200
 # In-place edits are seen only on watched files; a machine with more manifests than this has its
 # folders watched alone, so that the number of watches stays far below the system's limit.
 MOST_FILES = 512
+CLOCK_STEP = 0.02  # the file system's clock may be that much behind
 
 
 class FolderWatch(QObject):
@@ -46,6 +49,10 @@ class FolderWatch(QObject):
     def watched(self) -> frozenset[str]:
         """Return every path that is watched."""
         return frozenset((*self._watcher.directories(), *self._watcher.files()))
+
+    def changed_since(self, moment: float) -> bool:
+        """Return whether something watched was changed at or after a moment (epoch seconds)."""
+        return any(_is_newer(path, moment - CLOCK_STEP) for path in self.watched())
 
     def close(self) -> None:
         """Watch nothing any more."""
@@ -90,6 +97,13 @@ def searched_places(report: LoaderReport) -> tuple[tuple[str, ...], tuple[str, .
 
 def _present(places: Iterable[str]) -> frozenset[str]:
     return frozenset(place for place in places if Path(place).exists())
+
+
+def _is_newer(path: str, moment: float) -> bool:
+    try:
+        return Path(path).stat().st_mtime >= moment
+    except OSError:  # it went meanwhile
+        return True
 
 
 def _nearest(place: str) -> str:

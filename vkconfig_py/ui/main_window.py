@@ -120,6 +120,7 @@ class MainWindow(QMainWindow):
         from vkconfig_py.ui.completion import complete
 
         self.is_complete = True
+        self.store.settle()
         complete(self)
         panel = self.state.text("window/panel")
         if f"panel_{panel}" in self.actions_.named():

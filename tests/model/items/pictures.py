@@ -5,7 +5,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profile import NEWEST
 from vkconfig_py.loader.report import ActiveLayer, LoaderReport, Search
 from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.picture_values import Picture, Question, Row, RowKind
+from vkconfig_py.model.picture_values import Findings, Picture, Question, Row, RowKind
 from vkconfig_py.model.plan import Mechanism, Plan, View
 
 WISHES = ("auto", "on", "off")
@@ -84,11 +84,10 @@ def question_of(configuration=None, view=None, host=None, **more):
 def picture_of(chain, off=(), *, question=None, rows=None, plan=None, problems=()):
     question = question or question_of()
     report = report_of(chain, question.host, problems)
+    findings = Findings(report, plan or Plan(mechanism=Mechanism.LAUNCH), report)
     return Picture(
         question=question,
-        inventory=report,
-        plan=plan or Plan(mechanism=Mechanism.LAUNCH),
-        report=report,
         rows=rows if rows is not None else rows_of(chain, off),
         sentences=("It will load layers.",),
+        find=lambda: findings,
     )

@@ -1,0 +1,98 @@
+"""FirstLook: everything the window shows first, found out in one go. No Qt.
+
+The program takes this look in a process of its own while Qt is loaded (head_start.py), so it must
+only read, and everything in it must survive being sent: a mapping that cannot be changed is sent as
+a dictionary. What the first paint needs comes first; what only a closer look needs comes behind it.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from vkconfig_py.model.picture_values import Findings, Picture, ask
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.model.doors import InForce
+    from vkconfig_py.model.paths import StatePaths
+    from vkconfig_py.model.persistence import Loaded
+
+LOADERS_FILE = "loaders.json"
+
+
+class FirstLook(NamedTuple):
+    """What a window starts from.
+
+    Attributes:
+        taken: seconds since the epoch when the machine was looked at.
+    """
+
+    loaders: tuple[LoaderProfile, ...]
+    loaded: Loaded
+    in_force: InForce
+    picture: Picture
+    taken: float
+
+
+def take_first_look(
+    host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...] = ()
+) -> FirstLook:
+    """Look at the machine; with loaders given, none are looked for."""
+    from vkconfig_py.model.doors import Doors
+    from vkconfig_py.model.picture import compute_picture
+
+    doors, taken = Doors(), time.time()
+    known = loaders or find_loaders(host, paths.state)
+    loaded = doors.load(paths.configurations)
+    in_force = doors.read_in_force(paths).seen_from(host.root)
+    question = ask(host, known, loaded.workspace.current, in_force.applied, in_force.files)
+    return FirstLook(known, loaded, in_force, compute_picture(question), taken)
+
+
+def find_loaders(host: Host, state: Path) -> tuple[LoaderProfile, ...]:
+    """Look for loaders now; blocks while a new one is asked for its version."""
+    from vkconfig_py.loader import installed
+
+    return installed.read_versions(installed.find_loaders(host), str(state / LOADERS_FILE))
+
+
+def pack(look: FirstLook) -> tuple[bytes, bytes]:
+    """Return what the first paint needs and the rest, as bytes."""
+    loaders, loaded, in_force, picture, taken = look
+    seen = (picture.question, picture.rows, picture.sentences)
+    return _pack((loaders, loaded, in_force, seen, taken)), _pack(picture.findings)
+
+
+def unpack(first: bytes, rest: Callable[[], bytes]) -> FirstLook:
+    """Put a look together again; `rest` returns the second part when it is needed."""
+    loaders, loaded, in_force, (question, rows, sentences), taken = pickle.loads(first)
+
+    def find() -> Findings:
+        findings: Findings = pickle.loads(rest())
+        return findings
+
+    picture = Picture(question=question, rows=rows, sentences=sentences, find=find)
+    return FirstLook(loaders, loaded, in_force, picture, taken)
+
+
+def _pack(value: Any) -> bytes:
+    buffer = io.BytesIO()
+    pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = {MappingProxyType: _pack_mapping}
+    pickler.dump(value)
+    return buffer.getvalue()
+
+
+def _pack_mapping(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return _unpack_mapping, (dict(mapping),)
+
+
+def _unpack_mapping(mapping: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(mapping)
