@@ -9,10 +9,9 @@ from vkconfig_py.model.configuration import Configuration, Wish
 from vkconfig_py.model.doors import Doors, InForce
 from vkconfig_py.model.executables import ProgramMatch, ProgramState
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.persistence import Loaded
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
 from vkconfig_py.model.store import Machine
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.workspace import Loaded, Workspace
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]

@@ -10,7 +10,8 @@ from tests.framework.system import Place, SystemBuilder
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.model.configuration import Configuration, Wish
-from vkconfig_py.model.picture import Picture, Question, compute_picture
+from vkconfig_py.model.picture import compute_picture
+from vkconfig_py.model.picture_values import Picture, Question
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
 
 OLD = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")

@@ -14,7 +14,8 @@ from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.asking import ANY_PROGRAM, find_program, override_plan, plan_for_folder
 from vkconfig_py.model.configuration import Configuration, Target
 from vkconfig_py.model.executables import ProgramState, describe_program
-from vkconfig_py.model.picture import RowKind, compute_picture
+from vkconfig_py.model.picture import compute_picture
+from vkconfig_py.model.picture_values import RowKind
 from vkconfig_py.model.plan import Applied, Mechanism, View
 from vkconfig_py.model.wording import called, count_of, join_words, ordinal
 from vkconfig_py.model.workspace import Workspace

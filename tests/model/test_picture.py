@@ -13,7 +13,8 @@ from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.configuration import Configuration, DriverWish, Target, Variable, Wish
-from vkconfig_py.model.picture import Picture, Row, RowKind, Tone, compute_picture, drawn_order
+from vkconfig_py.model.picture import compute_picture, drawn_order
+from vkconfig_py.model.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.plan import Applied, Mechanism, View
 
 

@@ -11,7 +11,8 @@ from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.model.configuration import Configuration, DriverWish, Variable, Wish
-from vkconfig_py.model.picture import Picture, compute_picture
+from vkconfig_py.model.picture import compute_picture
+from vkconfig_py.model.picture_values import Picture
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
 from vkconfig_py.model.planning import plan_launch, plan_override, with_applied, without_applied
 from vkconfig_py.model.planning.ways import LaunchWay, launch_way

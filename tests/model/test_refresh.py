@@ -1,4 +1,5 @@
 import threading
+import time
 from threading import Event
 
 import pytest
@@ -251,6 +252,17 @@ def test_the_number_of_watched_files_is_bounded(watch, tmp_path):
         (tmp_path / file).write_text("{}")
     watch.watch([str(tmp_path)], files)
     assert len(watch.watched()) == MOST_FILES + 2
+
+
+def test_what_changed_since_a_moment_is_known(watch, tmp_path):
+    manifest = tmp_path / "a.json"
+    manifest.write_text("{}")
+    watch.watch([str(tmp_path)], [str(manifest)])
+    now = time.time()
+    assert watch.changed_since(now - 60)
+    assert not watch.changed_since(now + 60)
+    manifest.unlink()
+    assert watch.changed_since(now + 60)
 
 
 def test_the_places_of_a_report_are_below_its_root():

@@ -11,11 +11,11 @@ from vkconfig_py.model.configuration import DriverWish, LayerEntry, Target, Vari
 from vkconfig_py.model.doors import Doors, InForce
 from vkconfig_py.model.overrides import FoundOverride
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.persistence import DocumentProblem, Loaded, load_workspace
+from vkconfig_py.model.persistence import load_workspace
 from vkconfig_py.model.plan import Applied, Mechanism, View
 from vkconfig_py.model.saver import DELAY_MS
 from vkconfig_py.model.store import NO_CHECK_IN_DEMO, Machine, Store
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.workspace import DocumentProblem, Loaded, Workspace
 
 A, B, C = LAYERS
 

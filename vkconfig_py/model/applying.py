@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
-    from vkconfig_py.model.persistence import DocumentProblem
     from vkconfig_py.model.picture_values import Question
     from vkconfig_py.model.plan import Applied, View
+    from vkconfig_py.model.workspace import DocumentProblem
 
 
 class Machine(NamedTuple):

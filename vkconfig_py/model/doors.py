@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
-    from vkconfig_py.model.persistence import Loaded
     from vkconfig_py.model.picture_values import Picture, Question
     from vkconfig_py.model.plan import Applied, Plan
     from vkconfig_py.model.verify import Verification
-    from vkconfig_py.model.workspace import Workspace
+    from vkconfig_py.model.workspace import Loaded, Workspace
 
 
 class InForce(NamedTuple):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.profile import LoaderProfile
     from vkconfig_py.model.doors import InForce
     from vkconfig_py.model.paths import StatePaths
-    from vkconfig_py.model.persistence import Loaded
+    from vkconfig_py.model.workspace import Loaded
 
 LOADERS_FILE = "loaders.json"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from vkconfig_py.loader.verdicts import Problem, RemoveFile, Severity
 from vkconfig_py.model.banner import OverrideFact
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.persistence import DocumentProblem
+from vkconfig_py.model.workspace import DocumentProblem
 
 
 def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:

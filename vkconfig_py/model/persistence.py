@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import stat
 from pathlib import Path
-from typing import NamedTuple
 
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.configuration_file import (
@@ -21,11 +20,9 @@ from vkconfig_py.model.configuration_file import (
     render_json,
 )
 from vkconfig_py.model.file_states import write_whole
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.workspace import DocumentProblem, Loaded, Workspace
 
 __all__ = [
-    "DocumentProblem",
-    "Loaded",
     "configuration_from_document",
     "configuration_to_document",
     "load_workspace",
@@ -37,26 +34,6 @@ DEFAULT_NAME = "Default"
 DEFAULT_KEY = "default"
 SIZE_LIMIT = 8 << 20
 _READ_ERRORS = (OSError, DocumentError)
-
-
-class DocumentProblem(NamedTuple):
-    """A document of ours that could not be read.
-
-    Attributes:
-        sentence: what is wrong, with the path.
-        line: 1-based, or 0.
-    """
-
-    path: str
-    sentence: str
-    line: int = 0
-
-
-class Loaded(NamedTuple):
-    """What was read, and what could not be."""
-
-    workspace: Workspace
-    problems: tuple[DocumentProblem, ...] = ()
 
 
 def load_workspace(folder: Path) -> Loaded:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.scan import DocumentCache
     from vkconfig_py.model.changes import Change
     from vkconfig_py.model.first_look import FirstLook
-    from vkconfig_py.model.persistence import Loaded
     from vkconfig_py.model.plan import View
     from vkconfig_py.model.verify import Verification
+    from vkconfig_py.model.workspace import Loaded
 
 __all__ = ["Machine", "Store"]
 

@@ -45,3 +45,23 @@ class Workspace(NamedTuple):
         if self.selected != key or not rest:
             return self._replace(configurations=rest)
         return Workspace(rest, rest[min(keys.index(key), len(rest) - 1)].key)
+
+
+class DocumentProblem(NamedTuple):
+    """A document of ours that could not be read.
+
+    Attributes:
+        sentence: what is wrong, with the path.
+        line: 1-based, or 0.
+    """
+
+    path: str
+    sentence: str
+    line: int = 0
+
+
+class Loaded(NamedTuple):
+    """What was read, and what could not be."""
+
+    workspace: Workspace
+    problems: tuple[DocumentProblem, ...] = ()
