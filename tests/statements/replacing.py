@@ -83,7 +83,8 @@ def stand_ins(rule: Rule) -> Iterator[tuple[str, Callable[..., Any]]]:
 def replaced(rule: Rule, by: Callable[..., Any]) -> Iterator[None]:
     """Replace a rule wherever it is known by name."""
     functools.update_wrapper(by, rule.function)
-    new = type(rule.held)(by) if not inspect.isfunction(rule.held) else by
+    wrapped = isinstance(rule.held, property | classmethod | staticmethod)
+    new = type(rule.held)(by) if wrapped else by
     holders = [(rule.owner, rule.name)]
     if not inspect.isclass(rule.owner):
         holders = [
@@ -93,13 +94,22 @@ def replaced(rule: Rule, by: Callable[..., Any]) -> Iterator[None]:
             for name, value in list(vars(module).items())
             if value is rule.held
         ]
-    for holder, name in holders:
-        setattr(holder, name, new)
+    _put(holders, new)
     try:
         yield
     finally:
-        for holder, name in holders:
-            setattr(holder, name, rule.held)
+        _put(holders, rule.held)
+
+
+def _put(holders: list[tuple[Any, str]], value: Any) -> None:
+    """Put a value in its places, and let functions forget the answers that they keep."""
+    for holder, name in holders:
+        setattr(holder, name, value)
+    for module_name, module in list(sys.modules.items()):
+        if module_name.startswith(_PACKAGES):
+            for kept in list(vars(module).values()):
+                if isinstance(kept, functools._lru_cache_wrapper):
+                    kept.cache_clear()
 
 
 def _empty_result(function: Callable[..., Any]) -> Any:

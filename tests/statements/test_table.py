@@ -73,3 +73,15 @@ def test_rule_is_replaced_wherever_it_is_known_by_name():
             assert reading.find_search_paths is search_paths.find_search_paths
             assert reading.find_search_paths("host", "profile") == answer
     assert reading.find_search_paths is rule.held
+
+
+def test_answers_that_a_function_keeps_do_not_outlive_a_stand_in():
+    from vkconfig_py.loader.versions import parse_version
+
+    text = "1.2.3.4.5"  # odd: such texts are taken apart once and remembered
+    rule = find_rule("vkconfig_py.loader.versions.unpack_version")
+    before = parse_version(text)
+    for _, stand_in in stand_ins(rule):
+        with replaced(rule, stand_in):
+            assert parse_version(text) != before
+    assert parse_version(text) == before
