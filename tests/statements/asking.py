@@ -7,6 +7,8 @@ from typing import Any
 
 from tests.loader.machine import NEW, Machine, document, layer_object
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.lint.codes import Code
+from vkconfig_py.loader.lint.machine import lint
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
 from vkconfig_py.loader.search_paths import ManifestType, find_search_paths
@@ -50,6 +52,11 @@ def reason(report: LoaderReport, name: str) -> str:
     verdicts = [x.verdict for x in report.found if x.name == name]
     verdicts += [x.verdict for x in report.drivers if _name(x.file) == name]
     return verdicts[0].reason.value
+
+
+def told(report: LoaderReport, code: Code) -> list[str]:
+    """Return the details of the problems with that code."""
+    return [problem.detail for problem in lint(report) if problem.code == code]
 
 
 def driver_at(machine: Machine, path: str, **members: Any) -> None:

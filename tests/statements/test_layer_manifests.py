@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tests.loader.machine import NEW, OLD, Machine, document, found, layer_object, meta_object
-from tests.statements.asking import layer_at, listed, reason
+from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
+from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.report import LoaderReport
 
 FOLDER = "/dd/vulkan/explicit_layer.d"
@@ -205,6 +206,15 @@ def test_any_name_that_fits_is_accepted(machine: Machine):
     assert listed(machine.report()) == list(names)
 
 
+@statement(262, rule="loader.lint.keys._name")
+def test_name_without_the_prefix_is_told(machine: Machine):
+    machine.explicit("VK_LAYER_good")
+    assert told(machine.report(), Code.NAME_WITHOUT_PREFIX) == []
+    machine.explicit("overlay")
+    assert len(told(machine.report(), Code.NAME_WITHOUT_PREFIX)) == 1
+    assert listed(machine.report()) == ["VK_LAYER_good", "overlay"]
+
+
 @statement(360, rule="loader.manifests.layer.parse_layer_file")
 def test_sample_manifest_of_the_guide_is_read(machine: Machine):
     sample = {
@@ -262,65 +272,3 @@ def test_documented_sample_manifests_are_read(machine: Machine):
     )
     assert first.disable_environment == "DISABLE_LAYER_OVERLAY_1"
     assert last.component_layers == ("layer_1", "layer_2")
-
-
-@statement(75, rule="loader.manifests.layer._read_extensions")
-def test_manifest_lists_instance_and_device_extensions(machine: Machine):
-    machine.explicit(
-        "a",
-        instance_extensions=[{"name": "VK_EXT_i", "spec_version": "6"}],
-        device_extensions=[{"name": "VK_EXT_d", "spec_version": "7", "entrypoints": ["vkD"]}],
-    )
-    (layer,) = machine.report().layers
-    assert layer.instance_extensions == (("VK_EXT_i", 6),)
-    assert layer.device_extensions == (("VK_EXT_d", 7),)
-
-
-@statement(25, rule="loader.manifests.layer._read_extensions")
-def test_extensions_of_a_named_layer_are_its_own_alone(machine: Machine):
-    for name in ("a", "b"):
-        extensions = [{"name": f"VK_EXT_{name}", "spec_version": "1"}]
-        machine.explicit(name, instance_extensions=extensions)
-    machine.explicit("none")
-    offered = machine.report().layer_extensions
-    assert offered["a"] == (("VK_EXT_a", 1),)
-    assert offered["b"] == (("VK_EXT_b", 1),)
-    assert offered["none"] == ()
-
-
-@statement(309, rule="loader.manifests.layer._read_extensions")
-def test_instance_extension_without_a_name_is_passed_over(machine: Machine):
-    extensions = [{"spec_version": "1"}, "text", {"name": "VK_EXT_x", "spec_version": "3"}, {}]
-    machine.explicit("a", instance_extensions=extensions)
-    machine.explicit("b", instance_extensions={"name": "VK_EXT_x"})
-    assert [x.instance_extensions for x in machine.report().layers] == [(("VK_EXT_x", 3),), ()]
-
-
-@statement(310, rule="loader.manifests.layer._read_extensions")
-def test_device_extension_may_list_its_functions(machine: Machine):
-    plain = {"name": "VK_EXT_p", "spec_version": "1"}
-    full = {"name": "VK_EXT_f", "spec_version": "2", "entrypoints": ["vkOne", "vkTwo"]}
-    odd = {"name": "VK_EXT_o", "spec_version": "3", "entrypoints": 5}
-    machine.explicit("a", device_extensions=[plain, full, odd])
-    (layer,) = machine.report().layers
-    assert layer.device_extensions == (("VK_EXT_p", 1), ("VK_EXT_f", 2), ("VK_EXT_o", 3))
-
-
-@statement(225, rule="loader.resolve.list_layers")
-def test_discovery_tells_name_version_and_extensions(machine: Machine):
-    extensions = [{"name": "VK_EXT_a", "spec_version": "2"}]
-    machine.explicit("a", api_version="1.1.5", instance_extensions=extensions)
-    report = machine.report()
-    assert [(x.name, x.api_version) for x in report.layers] == [("a", (1, 1, 5))]
-    assert report.layer_extensions == {"a": (("VK_EXT_a", 2),)}
-
-
-@statement(15, rule="loader.resolve.list_layers")
-def test_every_layer_that_was_discovered_is_enumerated(machine: Machine):
-    machine.explicit("b").implicit("off", enable_environment={"NEVER": "1"}).explicit(
-        "a", base="/ch"
-    )
-    machine.meta("m", "a")
-    report = machine.report()
-    assert listed(report) == ["off", "a", "b", "m"]
-    assert report.callstack == ()

@@ -17,8 +17,9 @@ from tests.loader.machine import (
     override_object,
 )
 from tests.model.applying import NOTHING, applied_as, make_desk, plan_of
-from tests.statements.asking import layer_at, listed, reason
+from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
+from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.model.apply import apply_plan
 
@@ -188,8 +189,8 @@ def test_override_paths_replace_the_search_for_explicit_layers(machine: Machine)
     report = machine.report()
     assert report.explicit_search.paths == ("/mine",)
     assert machine.chain() == "mine"
-    told = {x.subject: x.reason for x in report.verdicts}
-    assert told["VK_LAYER_PATH"] is Reason.SHADOWED
+    reasons = {x.subject: x.reason for x in report.verdicts}
+    assert reasons["VK_LAYER_PATH"] is Reason.SHADOWED
 
 
 @statement(286, rule="loader.metas.prune_overrides")
@@ -231,3 +232,12 @@ def test_older_manifests_may_use_component_layers_too(machine: Machine):
         machine.file(f"{FOLDER}/meta {version}.json", content)
     assert listed(machine.report()) == ["a", "meta 1.0.0", "meta 1.1.1"]
     assert machine.chain("meta 1.0.0") == "a"
+
+
+@statement(315, rule="loader.lint.keys._file_version")
+def test_components_in_an_older_manifest_are_told(machine: Machine):
+    machine.explicit("a")
+    for version, details in (("1.0.1", ["component_layers"]), ("1.1.1", [])):
+        content = document(meta_object("m", "a"), version=version)
+        machine.file(f"{FOLDER}/m.json", content)
+        assert told(machine.report(), Code.FILE_VERSION_TOO_OLD) == details

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tests.loader.machine import OLD, Machine
-from tests.statements.asking import driver_at, folders, kept, layer_at, listed
+from tests.statements.asking import driver_at, folders, kept, layer_at, listed, told
 from tests.statements.registry import statement
+from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.search_paths import ManifestType
-from vkconfig_py.loader.verdicts import Reason
 
 ALL_DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
 
@@ -160,12 +160,14 @@ def test_layers_in_non_standard_places_are_found_through_variables():
     )
 
 
-@statement(107, rule="loader.influences.find_influences")
-def test_user_of_icd_filenames_is_told_that_the_new_name_wins(machine: Machine):
+@statement(107, rule="loader.lint.variables._search")
+def test_user_of_icd_filenames_is_told_the_new_name(machine: Machine):
+    def is_told() -> bool:
+        return told(machine.report(), Code.VARIABLE_DEPRECATED) == ["VK_ICD_FILENAMES"]
+
+    assert not is_told()
     machine.env(VK_ICD_FILENAMES="/dd/vulkan/icd.d/driver.json")
-    verdicts = {x.subject: x for x in machine.report().verdicts}
-    assert verdicts["VK_ICD_FILENAMES"].reason is Reason.REPLACES_SEARCH
+    assert is_told()
+    assert kept(machine.report()) == ["driver"]
     machine.env(VK_DRIVER_FILES="/dd/vulkan/icd.d/driver.json")
-    verdicts = {x.subject: x for x in machine.report().verdicts}
-    told = verdicts["VK_ICD_FILENAMES"]
-    assert (told.reason, told.detail) == (Reason.SHADOWED, "VK_DRIVER_FILES")
+    assert not is_told()
