@@ -131,6 +131,11 @@ def _read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
 
 
 def _restore(entry: JournalEntry, paths: StatePaths) -> str:
+    if entry.deed:
+        from vkconfig_py.model.fixing import take_back
+
+        undone = take_back(entry.deed, paths)
+        return "" if undone.key else undone.sentence
     from vkconfig_py.model.journal import restore
 
     return restore(entry, paths)

@@ -22,6 +22,7 @@ class FileKind(StrEnum):
     ABSENT = "absent"
     FILE = "file"
     LINK = "link"
+    PIPE = "pipe"
 
 
 class FileState(NamedTuple):
@@ -52,8 +53,10 @@ def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
     return f"{kind}:{hashlib.sha256(content).hexdigest()}"
 
 
-def capture_file(path: str) -> FileState:
+def capture_file(path: str, *, pipes: bool = False) -> FileState:
     """Read what stands at a path, without following a link.
+
+    `pipes` says that a named pipe will do: it has no content and can be made again.
 
     Raises:
         OSError: it cannot be read, or is neither a file nor a link.
@@ -67,6 +70,8 @@ def capture_file(path: str) -> FileState:
         return _state(FileKind.LINK, os.fsencode(target), found)
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, "it is a folder", path)
+    if pipes and stat.S_ISFIFO(found.st_mode):
+        return _state(FileKind.PIPE, b"", found)
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "it is not a regular file", path)
     # NONBLOCK: a pipe that takes the file's place between the two calls must not hang us.
@@ -87,7 +92,7 @@ def _state(kind: FileKind, content: bytes, found: os.stat_result) -> FileState:
 
 
 def stage_file(temporary: str, state: FileState) -> None:
-    """Write a file or link whole under its temporary name, with its mode, owner and time.
+    """Write a file, link or pipe whole under its temporary name, with its mode, owner and time.
 
     Raises:
         OSError: nothing is left under the temporary name.
@@ -97,6 +102,10 @@ def stage_file(temporary: str, state: FileState) -> None:
         if state.kind is FileKind.LINK:
             Path(temporary).symlink_to(os.fsdecode(state.content))
             _give(temporary, state)
+        elif state.kind is FileKind.PIPE:
+            os.mkfifo(temporary, 0o600)
+            _give(temporary, state)
+            Path(temporary).chmod(state.mode)
         else:
             _write_flushed(temporary, state)
         if state.mtime_ns:

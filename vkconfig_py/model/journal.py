@@ -39,13 +39,14 @@ class JournalEntry(NamedTuple):
     Attributes:
         key: file name of the entry, sorts by time.
         time: seconds since the epoch.
-        what: "applied", "withdrew", "removed" or "restored".
+        what: "applied", "withdrew", "removed", "restored", or what a fix did ("moved aside").
         file: path that was written.
         who: configurations that were applied, or the owner of a removed file.
+        deed: what the writes of one fix have in common; they are taken back together.
         before: content before, as text; "" if there was no file.
         after: content after, as text.
         existed_before: there was a file; an empty `before` alone does not tell.
-        after_content: name of the content after, to recognise it on the disk.
+        after_content: name of the content after, to recognise it on the disk, with after_mode.
     """
 
     key: str
@@ -53,11 +54,13 @@ class JournalEntry(NamedTuple):
     what: str
     file: str
     who: str
+    deed: str = ""
     before: str = ""
     after: str = ""
     existed_before: bool = False
     exists_after: bool = False
     after_content: str = ""
+    after_mode: int = 0
 
 
 class BusyError(OSError):
@@ -154,7 +157,13 @@ def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
 
 
 def add_entry(
-    paths: StatePaths, what: str, file: str, who: str, before: FileState, after: FileState
+    paths: StatePaths,
+    what: str,
+    file: str,
+    who: str,
+    before: FileState,
+    after: FileState,
+    deed: str = "",
 ) -> str:
     """Write an entry before its file is touched; return its key.
 
@@ -172,6 +181,7 @@ def add_entry(
         "what": what,
         "file": file,
         "who": who,
+        "deed": deed,
         "before": keep_state(paths, before),
         "after": keep_state(paths, after),
         "folder_before": _folder_time(file),
@@ -214,19 +224,24 @@ def restore(entry: JournalEntry, paths: StatePaths) -> str:
     """
     try:
         with locked(paths):
-            _restore(entry, paths)
+            put_back(entry, paths)
     except OSError as error:
         return error_sentence("Nothing was restored", entry.file, error)
     return ""
 
 
-def _restore(entry: JournalEntry, paths: StatePaths) -> None:
+def put_back(entry: JournalEntry, paths: StatePaths, deed: str = "") -> None:
+    """Put a file back as it was before an entry, while the state folder is held.
+
+    Raises:
+        OSError: the file is as it was.
+    """
     document = json.loads((_entries(paths) / entry.key).read_bytes())
     before = kept_state(paths, document["before"])
     folder = Path(entry.file).parent
     folder.mkdir(parents=True, exist_ok=True)
     undisturbed = document.get("folder_after") == _folder_time(entry.file)
-    journaled_write(paths, "restored", entry.file, entry.who, before)
+    journaled_write(paths, "restored", entry.file, entry.who, before, deed)
     place = document.get("place", entry.file)
     if place != entry.file and _holds(place, document["after"]):
         remove_file(place)
@@ -235,19 +250,33 @@ def _restore(entry: JournalEntry, paths: StatePaths) -> None:
         os.utime(folder, ns=(earlier, earlier))
 
 
-def journaled_write(paths: StatePaths, what: str, file: str, who: str, after: FileState) -> None:
+def journaled_write(
+    paths: StatePaths, what: str, file: str, who: str, after: FileState, deed: str = ""
+) -> None:
     """Put one file in place, or take it away, with an entry that brings it back.
 
     Raises:
         OSError: the file is as it was, and there is no entry.
     """
-    key = add_entry(paths, what, file, who, capture_file(file), after)
+    before = capture_file(file, pipes=bool(deed))
+    key = add_entry(paths, what, file, who, before, after, deed)
     try:
         put_file(file, after, temporary_name(file, key))
     except OSError:
         drop_entries(paths, [key])
         raise
     complete_entry(paths, key, file)
+
+
+def holds_after(entry: JournalEntry) -> bool:
+    """Return whether a file still is what an entry made of it."""
+    try:
+        now = capture_file(entry.file, pipes=True)
+    except OSError:
+        return False
+    if now.kind is FileKind.ABSENT or not entry.exists_after:
+        return now.kind is FileKind.ABSENT and not entry.exists_after
+    return content_name(now) == entry.after_content and now.mode == entry.after_mode
 
 
 def _holds(path: str, kept: dict[str, Any]) -> bool:
@@ -299,11 +328,13 @@ def _read_entry(paths: StatePaths, name: str) -> JournalEntry | None:
             what=document["what"],
             file=document["file"],
             who=document["who"],
+            deed=document.get("deed", ""),
             before=_shown(paths, document["before"]),
             after=_shown(paths, document["after"]),
             existed_before=document["before"]["kind"] != FileKind.ABSENT.value,
             exists_after=document["after"]["kind"] != FileKind.ABSENT.value,
             after_content=document["after"].get("content", ""),
+            after_mode=document["after"].get("mode", 0),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None

@@ -20,6 +20,9 @@ _WORDS = {
     "withdrew": "Withdrew",
     "removed": "Removed",
     "restored": "Restored",
+    "moved aside": "Moved aside",
+    "edited": "Edited",
+    "moved": "Moved",
 }
 
 
