@@ -55,6 +55,17 @@ def _problems(running: Running) -> None:
     running.window.docks.open("problems")
 
 
+def _what_if(running: Running) -> None:
+    """Suppose an old loader, and a filter that turns implicit layers off."""
+    _edited(running)
+    store, window = running.store, running.window
+    window.actions_["what_if"].trigger()
+    store.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+    store.what_if.suppose(store.what_if.supposed._replace(version=(1, 3, 275)))
+    _wait(store.shown_changed, lambda: not store.what_if.pending)
+    window.chain.view.select_key("layer:VK_LAYER_MESA_device_select")
+
+
 class Shot(NamedTuple):
     """One picture."""
 
@@ -70,6 +81,7 @@ SHOTS = {
     "main_2x": Shot(_edited, scale=2),
     "preview": Shot(_preview),
     "problems": Shot(_problems),
+    "what_if": Shot(_what_if),
     "narrow": Shot(_edited, size=(860, 600)),
 }
 

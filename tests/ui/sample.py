@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
-from vkconfig_py.model.picture_values import Row, RowKind, Tone
+from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, Row, RowKind, Tone
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.workspace import Workspace
 
@@ -153,7 +153,9 @@ def picture_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key: 
     return SimpleNamespace(
         rows=rows_of(chain, below),
         sentences=SENTENCES,
-        question=SimpleNamespace(configuration=configuration, view=View()),
+        question=SimpleNamespace(
+            configuration=configuration, view=View(), supposed=NOTHING_SUPPOSED
+        ),
         plan=SimpleNamespace(
             limits=(), files=(), variables=(), mechanism=Mechanism.LAUNCH, summary=""
         ),

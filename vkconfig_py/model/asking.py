@@ -60,6 +60,9 @@ def find_program(question: Question) -> ProgramMatch:
 
     An override for every program is looked at with a program that no other override names.
     """
+    supposed = question.supposed.program
+    if supposed is not None:
+        return describe_program(supposed, question.host)
     target = describe_program(question.configuration.target.program, question.host)
     view = question.view
     if view.mechanism is not Mechanism.OVERRIDE or target.real in view.programs:

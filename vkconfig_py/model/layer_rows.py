@@ -230,6 +230,8 @@ class LayerRows:
         mine = any(v.name == variable for v in self._question.configuration.environment)
         run = self._question.view.mechanism is not Mechanism.OVERRIDE
         where = "in this configuration" if mine and run else "in your session"
+        if variable in dict(self._question.supposed.variables):
+            where = "by what if"
         return f"{variable}={value} is set {where}"
 
 

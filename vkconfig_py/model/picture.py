@@ -16,13 +16,22 @@ from vkconfig_py.model.sentences import write_sentences
 
 
 def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:
-    """Answer a question. Pure but for reading the machine; never raises for bad input."""
-    answer = find_answer(question, cache or DocumentCache())
+    """Answer a question. Pure but for reading the machine; never raises for bad input.
+
+    The picture keeps the question as it was asked; everything else in it stands for the machine
+    that is supposed.
+    """
+    asked = question
+    if not question.supposed.is_empty:
+        from vkconfig_py.model.whatif import suppose
+
+        asked = suppose(question)
+    answer = find_answer(asked, cache or DocumentCache())
     findings = Findings(answer.inventory, answer.plan, answer.report)
     return Picture(
         question=question,
-        rows=build_rows(question, answer),
-        sentences=write_sentences(question, answer),
+        rows=build_rows(asked, answer),
+        sentences=write_sentences(asked, answer),
         find=lambda: findings,
     )
 

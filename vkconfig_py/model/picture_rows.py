@@ -42,7 +42,7 @@ def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
     return (
         program_row(question, answer),
         *layers.chain(),
-        loader_row(question.profile),
+        loader_row(question.profile, simulated=not question.supposed.is_empty),
         *_driver_rows(question, answer),
         Row(
             key="group",
@@ -60,6 +60,7 @@ def program_row(question: Question, answer: Answer) -> Row:
     program = answer.program
     name, path = program.name, program.path
     override = question.view.mechanism is Mechanism.OVERRIDE
+    override = override and question.supposed.program is None
     if override:
         programs = question.view.programs
         name = join_words(called_programs(programs)) or "Every program"
@@ -67,6 +68,8 @@ def program_row(question: Question, answer: Answer) -> Row:
     elif program.state is ProgramState.NONE:
         name = "Any program"
     reason = _asks(question.application)
+    if question.host.elevated:
+        reason += " · runs with more rights than its user"
     deviation = program.error
     if override and question.view.programs and program.sentence and not program.error:
         reason = program.sentence
@@ -92,10 +95,10 @@ def _asks(application: Application) -> str:
     return f"Asks for Vulkan {major}.{minor} and {own}"
 
 
-def loader_row(profile: LoaderProfile) -> Row:
+def loader_row(profile: LoaderProfile, *, simulated: bool = False) -> Row:
     """Return the row of the loader."""
     bits = f"{profile.pointer_bits}-bit"
-    if not profile.library:
+    if not profile.library and not simulated:
         name = "No Vulkan loader is installed"
         reason = f"shown as loader {profile.version_text} would decide"
         return Row(
@@ -113,6 +116,8 @@ def loader_row(profile: LoaderProfile) -> Row:
         else "reads override layers, not vk_loader_settings.json"
     )
     name = f"Loader {profile.version_text}"
+    if simulated:
+        bits = f"simulated · {bits}"
     return Row(
         key="loader",
         kind=RowKind.LOADER,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
     from vkconfig_py.loader.profile import LoaderProfile
     from vkconfig_py.loader.report import LoaderReport
+    from vkconfig_py.loader.verdicts import Remedy
     from vkconfig_py.model.configuration import Configuration
     from vkconfig_py.model.plan import Applied, Plan
 
@@ -42,6 +43,7 @@ class Tone(StrEnum):
     NEUTRAL = "neutral"
     WARN = "warn"
     ERROR = "error"
+    SIMULATED = "simulated"  # differs from today under a hypothesis
 
 
 class Row(NamedTuple):
@@ -60,6 +62,8 @@ class Row(NamedTuple):
         last: last of its branch (drivers).
         manifest: path of the manifest, or "".
         accessible: the whole row as one sentence for screen readers.
+        delta: under a hypothesis, how the row stands today where that differs ("was 3rd").
+        simulated: stands for something hypothetical (the loader of another version).
     """
 
     key: str
@@ -79,6 +83,34 @@ class Row(NamedTuple):
     manifest: str = ""
     tooltip: str = ""
     accessible: str = ""
+    delta: str = ""
+    simulated: bool = False
+
+
+class Supposition(NamedTuple):
+    """What is supposed of loader, program and machine; None leaves a thing as it is.
+
+    Attributes:
+        variables: names with their values, None for a variable that is not set.
+        root: folder that stands for "/".
+        remedies: tried in this order, on the machine as the rest supposes it.
+    """
+
+    version: tuple[int, int, int] | None = None
+    pointer_bits: int | None = None
+    program: str | None = None
+    elevated: bool | None = None
+    variables: tuple[tuple[str, str | None], ...] = ()
+    root: str | None = None
+    remedies: tuple[Remedy, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing is supposed."""
+        return self == NOTHING_SUPPOSED
+
+
+NOTHING_SUPPOSED = Supposition()
 
 
 class Question(NamedTuple):
@@ -90,6 +122,7 @@ class Question(NamedTuple):
         applied: what this program has applied to the system, other configurations included.
         own_files: override files of ours that stand now (apply.applied_files).
         folder: private folder that the plan of a launch names.
+        supposed: what if; empty for everything that applies, launches or edits.
     """
 
     host: Host
@@ -100,6 +133,7 @@ class Question(NamedTuple):
     application: Application = NO_APPLICATION
     own_files: tuple[str, ...] = ()
     folder: str = PRIVATE_FOLDER
+    supposed: Supposition = NOTHING_SUPPOSED
 
 
 class Findings(NamedTuple):

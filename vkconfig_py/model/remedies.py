@@ -45,6 +45,7 @@ class Offer(NamedTuple):
 
     Attributes:
         line: 1-based line in the file to show, or 0.
+        remedy: what the offer is about, to be tried as what if; None where there is nothing to try.
     """
 
     what: str
@@ -53,6 +54,7 @@ class Offer(NamedTuple):
     value: str = ""
     label: str = ""
     line: int = 0
+    remedy: Remedy | None = None
 
 
 def offers_for(picture: Picture, row: Row) -> tuple[Offer, ...]:
@@ -103,7 +105,8 @@ def _variable_offers(report: LoaderReport, row: Row) -> list[Offer]:
         manifest = found.manifest
         if manifest and found.file == row.manifest and manifest.disable_environment:
             line = f"{manifest.disable_environment}=1"
-            return [Offer("Off for one run", line, OfferKind.COPY, line, "Copy")]
+            tried = SetVariable(manifest.disable_environment, "1")
+            return [Offer("Off for one run", line, OfferKind.COPY, line, "Copy", remedy=tried)]
     return []
 
 
@@ -119,6 +122,13 @@ def _remedy(report: LoaderReport, row: Row) -> tuple[Remedy, int]:
 
 
 def _offer_for(remedy: Remedy, line: int) -> Offer | None:
+    offer = _described(remedy, line)
+    if offer is None or isinstance(remedy, NoRemedy):
+        return offer
+    return offer._replace(remedy=remedy)
+
+
+def _described(remedy: Remedy, line: int) -> Offer | None:
     match remedy:
         case SetVariable(name, value):
             text = f"{name}={shlex.quote(value)}"
@@ -129,7 +139,7 @@ def _offer_for(remedy: Remedy, line: int) -> Offer | None:
         case InstallLibrary(library):
             return Offer("Install the library", library, OfferKind.COPY, library, "Copy")
         case Together(steps):
-            return _offer_for(steps[0], line)  # what comes next shows itself after the first
+            return _described(steps[0], line)  # what comes next shows itself after the first
         case EditKey() | RenameKey() | RemoveFile() | MoveFile():
             return _file_offer(remedy, line)
         case ChangeProfile() | AskFor() | AskNotFor() | NoRemedy():

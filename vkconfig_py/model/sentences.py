@@ -9,6 +9,7 @@ from vkconfig_py.model.wording import called, count_of, join_words
 
 _MOST_NAMES = 4
 SUCCESS = "VK_SUCCESS"
+WHAT_IF = "This is what if: nothing is written."
 
 
 def write_sentences(question: Question, answer: Answer) -> tuple[str, ...]:
@@ -17,14 +18,16 @@ def write_sentences(question: Question, answer: Answer) -> tuple[str, ...]:
         return _nothing_installed(question)
     if answer.report.create != SUCCESS:
         return _fails(question, answer)
-    if question.view.mechanism is Mechanism.OVERRIDE:
+    named = question.supposed.program is not None
+    if question.view.mechanism is Mechanism.OVERRIDE and not named:
         return _override(question, answer)
     return _run(question, answer)
 
 
 def subject(question: Question, answer: Answer) -> str:
     """Return who loads the layers."""
-    if question.view.mechanism is Mechanism.OVERRIDE:
+    supposed = question.supposed.program is not None
+    if question.view.mechanism is Mechanism.OVERRIDE and not supposed:
         return _programs(question)
     return answer.program.name or "a program"
 
@@ -64,11 +67,12 @@ def _loads(answer: Answer) -> tuple[str, str]:
 def _run(question: Question, answer: Answer) -> tuple[str, ...]:
     long, short = _loads(answer)
     who = subject(question, answer)
-    verb = "would load" if answer.program.error else "will load"
+    hypothetical = answer.program.error or not question.supposed.is_empty
+    verb = "would load" if hypothetical else "will load"
     if question.view.mechanism is Mechanism.ENVIRONMENT:
         start = f"With these variables {who} {verb}"
     else:
-        start = f"{who[:1].upper() + who[1:] if who == 'a program' else who} {verb}"
+        start = f"{_capital(who)} {verb}"
     error = f" {_capital(answer.program.error)}." if answer.program.error else ""
     return (
         f"{start} {long}.{error} {_system(question, answer)}",
@@ -79,6 +83,8 @@ def _run(question: Question, answer: Answer) -> tuple[str, ...]:
 
 def _system(question: Question, answer: Answer) -> str:
     """Say what is applied to the system, and that this run leaves it out."""
+    if not question.supposed.is_empty:
+        return WHAT_IF
     if question.applied:
         names = join_words([f"“{one.configuration.name}”" for one in question.applied])
         verb = "is" if len(question.applied) == 1 else "are"
@@ -97,7 +103,9 @@ def _override(question: Question, answer: Answer) -> tuple[str, ...]:
         return (f"{start}: {blocking.text}{cure}.", f"{start}: {blocking.text}.", f"{start}.")
     long, short = _loads(answer)
     now = _applied_now(question)
-    if now is None:
+    if not question.supposed.is_empty:
+        start, tail = f"Applied for {who}, this configuration would load", WHAT_IF
+    elif now is None:
         start = f"Applied for {who}, this configuration loads"
         tail = "Nothing is applied yet." if not question.applied else "It is not applied yet."
     elif now.configuration == question.configuration:

@@ -18,9 +18,10 @@ from vkconfig_py.model.applying import Applying, Machine
 from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.history import History
-from vkconfig_py.model.picture_values import FIRST_VIEW, Picture, Question, ask
+from vkconfig_py.model.picture_values import FIRST_VIEW, Picture, Question, Supposition, ask
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.saver import Saver
+from vkconfig_py.model.simulation import Simulation
 from vkconfig_py.model.watch import FolderWatch, searched_places
 from vkconfig_py.model.worker import Worker
 
@@ -30,18 +31,23 @@ if TYPE_CHECKING:
     from vkconfig_py.model.first_look import FirstLook
     from vkconfig_py.model.plan import View
     from vkconfig_py.model.verify import Verification
+    from vkconfig_py.model.whatif import Adoption
     from vkconfig_py.model.workspace import Loaded
 
 __all__ = ["Machine", "Store"]
 
 NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
+NO_CHECK_OF_WHAT_IF = (
+    "What is supposed cannot be checked with a real loader. Close What if to check what is."
+)
 
 
 class Store(Applying):
     """Current workspace, view, applied set and picture.
 
     Signals:
-        picture_changed: a new picture arrived (also at the first one).
+        picture_changed: a new picture of today arrived (also at the first one).
+        shown_changed: the picture that is looked at is another one, today's or a simulated one.
         changes_changed: what the picture's plan would write and set is known.
         preview_changed: the picture of a drag in progress arrived, or ended (None).
         verified: the real loader answered (verify.Verification).
@@ -49,6 +55,7 @@ class Store(Applying):
     """
 
     picture_changed = Signal()
+    shown_changed = Signal()
     changes_changed = Signal()
     preview_changed = Signal()
     verified = Signal(object)
@@ -73,6 +80,10 @@ class Store(Applying):
         self._refresher.answered.connect(self._show_picture)
         self._refresher.previewed.connect(self._show_preview)
         self._refresher.busy_changed.connect(self._on_refresher_busy_changed)
+        self.what_if = Simulation(
+            lambda question, own: self.doors.compute(question, own), self._supposed_question, self
+        )
+        self.what_if.changed.connect(self.shown_changed)
         self._checks = Worker("checks", self)
         self._saver: Saver | None = None
         self._first: FirstLook | None = None  # until the window is seen
@@ -128,6 +139,7 @@ class Store(Applying):
         if self._saver is not None:
             self._saver.close()
         self._refresher.close()
+        self.what_if.stop()
         self._errands.close()
         self._checks.close()
         self._collector.close()
@@ -137,6 +149,34 @@ class Store(Applying):
         machine, in_force = self.machine, self.system.in_force
         current, view = self.workspace.current, view or self.view
         return ask(machine.host, machine.loaders, current, in_force.applied, in_force.files, view)
+
+    def _supposed_question(self, supposed: Supposition) -> Question:
+        from vkconfig_py.model.whatif import with_supposition
+
+        return with_supposition(self.question(), supposed, self.machine.loaders)
+
+    @property
+    def shown(self) -> Picture | None:
+        """The picture that is looked at: today's, or what if."""
+        return self.what_if.picture or self.picture
+
+    def adoption(self) -> Adoption | None:
+        """Return what the configuration would take over of what is supposed."""
+        if not self.what_if.is_hypothetical:
+            return None
+        from vkconfig_py.model.whatif import adopt
+
+        current, host = self.workspace.current, self.machine.host
+        return adopt(self.what_if.supposed, current, self.view, host)
+
+    def adopt(self) -> str:
+        """Take over what a configuration can say, as one step; return the sentence for it."""
+        adoption = self.adoption()
+        if adoption is None:
+            return ""
+        self.edit(adoption.configuration, "Adopt what if")
+        self.what_if.suppose(adoption.rest)
+        return adoption.sentence
 
     # looking
 
@@ -177,7 +217,7 @@ class Store(Applying):
 
     def story(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
         """Make the story (loader.verdicts.Step values) of a row off the GUI thread."""
-        picture = self.picture
+        picture = self.shown
         if picture is not None:
             subject = key.partition(":")[2]
             self._errands.submit(partial(self.doors.story, picture.report, subject), deliver)
@@ -185,7 +225,9 @@ class Store(Applying):
     def check(self) -> None:
         """Ask the real loader in a child and emit `verified`."""
         picture = self.picture
-        if self.machine.demo:
+        if self.what_if.is_hypothetical:
+            self.message.emit(NO_CHECK_OF_WHAT_IF, "neutral")
+        elif self.machine.demo:
             self.message.emit(NO_CHECK_IN_DEMO, "neutral")
         elif picture is not None:
             self._checks.submit(
@@ -251,6 +293,9 @@ class Store(Applying):
         self.picture = picture
         self.verification = None
         self.picture_changed.emit()
+        self.what_if.follow(picture)
+        if self.what_if.picture is None:
+            self.shown_changed.emit()
         if self._first is None:
             self._look_closer(picture)
 

@@ -64,6 +64,10 @@ SPECS: tuple[Spec, ...] = (
     Spec("", "C&hain", SEPARATOR),
     Spec("look_again", "C&hain", "Look &again", "Ctrl+R", "reset"),
     Spec("check", "C&hain", "&Check with the real loader", "F7", "check"),
+    Spec("", "C&hain", SEPARATOR),
+    Spec("what_if", "C&hain", "&What if", "F9", "flask"),
+    Spec("what_if_adopt", "C&hain", "A&dopt what is supposed"),
+    Spec("what_if_reset", "C&hain", "Suppose &nothing", "", "reset"),
     Spec("launch", "&Launch", "&Launch", "F5", "play"),
     Spec("stop", "&Launch", "&Stop", "Shift+F5", "stop"),
     Spec("", "&Launch", SEPARATOR),
@@ -87,7 +91,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("about", "&Help", "&About", "", "info"),
 )
 CHECKABLE = frozenset(
-    {"panel_launcher", "panel_problems", "panel_preview", "panel_journal", "inspector"}
+    {"panel_launcher", "panel_problems", "panel_preview", "panel_journal", "inspector", "what_if"}
 )
 
 

@@ -210,7 +210,7 @@ class Commands(QObject):
 
     def show_device_menu(self, at: QPoint) -> None:
         """Offer the drivers."""
-        picture = self._store.picture
+        picture = self._store.shown
         if picture is not None:
             menus.device_menu(self._store, picture, self._window).exec(at)
 
@@ -245,7 +245,7 @@ class Commands(QObject):
 
     def program_key(self) -> str:
         """Return the key of the program's row."""
-        picture = self._store.picture
+        picture = self._store.shown
         return picture.rows[0].key if picture and picture.rows else ""
 
     def launch(self) -> None:
@@ -311,7 +311,7 @@ class Commands(QObject):
 
     def show_file(self, path: str, line: int) -> None:
         """Show a file: in its row's inspector if it has one, else its folder."""
-        picture = self._store.picture
+        picture = self._store.shown
         rows = picture.rows if picture else ()
         row = next((row for row in rows if row.manifest == path), None)
         if row is None:

@@ -19,6 +19,7 @@ from vkconfig_py.ui.panels.configurations import configuration_menu
 from vkconfig_py.ui.panels.inspector import Inspector
 from vkconfig_py.ui.panes import Panes
 from vkconfig_py.ui.status import Status
+from vkconfig_py.ui.what_if_commands import WhatIfCommands
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
@@ -35,6 +36,7 @@ def complete(window: MainWindow) -> None:
     window.put_in_place(window.banner, window.inspector)
     window.commands = Commands(window, actions)
     window.status = Status(window)
+    window.what_if = WhatIfCommands(window)
     _connect(window)
     actions.fill(window.menuBar())
     if not window.menuBar().isNativeMenuBar():
@@ -58,6 +60,7 @@ def _connect(window: MainWindow) -> None:
     )
     inspector = window.inspector
     inspector.offer_used.connect(commands.use_offer)
+    inspector.offer_tried.connect(window.what_if.try_offer)
     inspector.copied.connect(commands.copy)
     inspector.folder_asked.connect(commands.open_folder)
     inspector.program_asked.connect(commands.choose_program)

@@ -17,7 +17,7 @@ _HIDDEN = frozenset({"search"})
 
 def entries_of(window: MainWindow) -> list[Entry]:
     """Return everything that has a name now, layers first."""
-    picture = window.store.picture
+    picture = window.store.shown
     rows = picture.rows if picture else ()
     entries = [
         Entry(row.name, f"{row.word}: {row.reason}" if row.word else row.reason,

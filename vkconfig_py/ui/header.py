@@ -1,4 +1,4 @@
-"""Header: menu, program, undo, redo, search, Apply…, Launch."""
+"""Header: menu, program, undo, redo, search, What if, Apply…, Launch."""
 
 from __future__ import annotations
 
@@ -38,9 +38,13 @@ class Header(Surface):
         self.redo = _icon_button(look, actions["redo"], "redo")
         self.search = Button(look, "Search everything", icon="search", frame=field)
         self.search.set_note("Ctrl+K")
+        self.what_if = Button(look, "What if", icon="flask", frame=Frame.FLAT)
+        self.what_if.setCheckable(True)
+        actions["what_if"].toggled.connect(self.what_if.setChecked)
         self.apply = Button(look, "Apply…", icon="apply", name="Apply")
         self.launch = Button(look, "Launch", icon="play", frame=Frame.PRIMARY)
-        for button, name in ((self.search, "search"), (self.apply, "apply")):
+        named = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
+        for button, name in named:
             button.setToolTip(tip_of(actions[name]))
             button.clicked.connect(actions[name].trigger)
         self.menu.clicked.connect(lambda: self.menu_asked.emit(_below(self.menu)))
@@ -50,7 +54,7 @@ class Header(Surface):
         )
         self._row = QHBoxLayout(self)
         for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
-                       self.search, self.apply, self.launch):  # fmt: skip
+                       self.search, self.what_if, self.apply, self.launch):  # fmt: skip
             if widget is None:
                 self._row.addStretch(1)
             else:
@@ -79,6 +83,7 @@ class Header(Surface):
         """Make room: configurations become a button, the search becomes an icon."""
         self.configuration.setVisible(narrow)
         self.search.set_compact(narrow)
+        self.what_if.set_compact(narrow)
         self.search.set_frame(Frame.FLAT if narrow else Frame.FIELD)
 
 

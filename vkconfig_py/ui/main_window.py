@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.docks import Docks
     from vkconfig_py.ui.panels.inspector import Inspector
     from vkconfig_py.ui.status import Status
+    from vkconfig_py.ui.what_if_commands import WhatIfCommands
 
 NARROW, OVERLAY = 1120, 900
 SMALLEST = (800, 560)
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
     panes: Panes
     commands: Commands
     status: Status
+    what_if: WhatIfCommands
 
     def __init__(self, look: Look, store: Store, state: WindowState) -> None:
         super().__init__()
@@ -236,7 +238,7 @@ class MainWindow(QMainWindow):
 
     def inspect(self, key: str) -> None:
         """Show a row in the inspector."""
-        picture = self.store.picture
+        picture = self.store.shown
         rows = picture.rows if picture else ()
         self.inspector.show_row(next((row for row in rows if row.key == key), None))
 

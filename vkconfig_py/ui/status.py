@@ -44,6 +44,7 @@ class Status(QObject):
         store, launcher = self._store, self._window.launcher
         store.workspace_changed.connect(self.show_workspace)
         store.picture_changed.connect(self.show_picture)
+        store.shown_changed.connect(self._on_shown_changed)
         store.changes_changed.connect(self.show_changes)
         store.applied_changed.connect(self.show_banner)
         store.verified.connect(self._on_verified)
@@ -156,7 +157,8 @@ class Status(QObject):
 
     def check(self) -> None:
         """Ask the real loader, and say that it is being asked."""
-        if not self._store.machine.demo and self._store.picture is not None:
+        asked = not self._store.machine.demo and not self._store.what_if.is_hypothetical
+        if asked and self._store.picture is not None:
             self._checking = True
             self._window.strip.show_verified("Checking…", "minus", "", "Asking the real loader")
         self._store.check()
@@ -164,7 +166,10 @@ class Status(QObject):
     def show_verified(self, answer: Verification | None) -> None:
         """Show what the real loader said."""
         strip = self._window.strip
-        if self._store.machine.demo:
+        if self._store.what_if.is_hypothetical:
+            tip = "What is supposed is not checked with a real loader."
+            strip.show_verified("Simulated", "flask", "simulated", tip)
+        elif self._store.machine.demo:
             strip.show_verified("Sample machine", "info", "", "There is no loader to check with")
         elif answer is None:
             tip = "Predicted from files and variables. Press to ask the real loader (F7)."
@@ -193,6 +198,10 @@ class Status(QObject):
         self._window.strip.show_toast(text, tone=tone)
         if tone == "error":
             messages.show_error(self._window, text)
+
+    def _on_shown_changed(self) -> None:
+        if not self._checking:
+            self.show_verified(self._store.verification)
 
     def _on_busy_changed(self, busy: bool) -> None:
         if busy:

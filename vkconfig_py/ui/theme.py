@@ -18,6 +18,7 @@ _STATES = {
     "ok": ("#146c34", "#62d58a"),
     "warn": ("#7d4c00", "#f2b84b"),
     "error": ("#ab1f17", "#ff9088"),
+    "simulated": ("#6236b5", "#c3adff"),  # what if, and nothing else
 }
 _TINT = (0.13, 0.19)  # share of the state colour in its tint: light, dark
 _WARN_BAND = ("#faeed4", "#4d422c")
@@ -66,20 +67,33 @@ class Colors(NamedTuple):
     ok: QColor
     warn: QColor
     error: QColor
+    simulated: QColor
     ok_tint: QColor
     warn_tint: QColor
     error_tint: QColor
+    simulated_tint: QColor
     warn_band: QColor
     node: QColor
     node_text: QColor
 
     def tone(self, name: str) -> QColor:
-        """Return the colour of a tone ("ok", "warn", "error", "neutral")."""
-        return {"ok": self.ok, "warn": self.warn, "error": self.error}.get(name, self.secondary)
+        """Return the colour of a tone ("ok", "warn", "error", "simulated", "neutral")."""
+        tones = {
+            "ok": self.ok,
+            "warn": self.warn,
+            "error": self.error,
+            "simulated": self.simulated,
+        }
+        return tones.get(name, self.secondary)
 
     def tint(self, name: str) -> QColor:
         """Return the background that belongs to a tone."""
-        tints = {"ok": self.ok_tint, "warn": self.warn_tint, "error": self.error_tint}
+        tints = {
+            "ok": self.ok_tint,
+            "warn": self.warn_tint,
+            "error": self.error_tint,
+            "simulated": self.simulated_tint,
+        }
         return tints.get(name, self.hover_window)
 
 
@@ -201,9 +215,11 @@ def _colors(palette: QPalette, high_contrast: bool) -> Colors:
         # amber and red stand on their tints as words, so the tints count as backgrounds too
         warn=reach(states["warn"], (tints["warn"], band), 4.6),
         error=reach(states["error"], (tints["error"],), 4.6),
+        simulated=reach(states["simulated"], (tints["simulated"], selected_window), 4.6),
         ok_tint=tints["ok"],
         warn_tint=tints["warn"],
         error_tint=tints["error"],
+        simulated_tint=tints["simulated"],
         warn_band=band,
         node=mix(text, base, 0.86),
         node_text=base,

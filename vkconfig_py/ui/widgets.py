@@ -97,6 +97,7 @@ class Ink(Enum):
     OK = "ok"
     WARN = "warn"
     ERROR = "error"
+    SIMULATED = "simulated"
 
 
 class Label(QLabel):
@@ -223,7 +224,7 @@ class Chip(QWidget):
     def show_state(self, word: str, tone: str, icon: str = "") -> None:
         """Show a word; "" hides the chip."""
         self._word, self._tone = word, tone
-        glyphs = {"ok": "check", "warn": "warn", "error": "error"}
+        glyphs = {"ok": "check", "warn": "warn", "error": "error", "simulated": "flask"}
         self._icon = icon or glyphs.get(tone, "minus")
         self.setVisible(bool(word))
         self.setAccessibleName(word)

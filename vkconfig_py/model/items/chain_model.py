@@ -50,7 +50,11 @@ class ChainCommands(Protocol):
 
 
 class ChainModel(KeyedListModel[Row]):
-    """Program, layers in call order, loader, drivers, and what is not in the chain."""
+    """Program, layers in call order, loader, drivers, and what is not in the chain.
+
+    Attributes:
+        simulated: what is shown is what if; nothing can be moved.
+    """
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda row: row.name,
@@ -70,6 +74,7 @@ class ChainModel(KeyedListModel[Row]):
         super().__init__(parent)
         self._commands = commands
         self._configuration = ""
+        self.simulated = False
 
     def key_of(self, value: Row) -> str:
         """Return the key that the picture gave the row."""
@@ -83,6 +88,7 @@ class ChainModel(KeyedListModel[Row]):
         """Show a picture; None shows nothing."""
         rows = tuple(map(_plain, picture.rows)) if picture else ()
         configuration = picture.question.configuration.key if picture else ""
+        self.simulated = picture is not None and not picture.question.supposed.is_empty
         if configuration != self._configuration:
             self._configuration = configuration
             self.replace_all(rows)
@@ -95,7 +101,7 @@ class ChainModel(KeyedListModel[Row]):
         A 0-based place in the chain, OFF_PLACE below the group head, None where it cannot stand.
         """
         dragged = self._row_of(key)
-        if dragged is None or dragged.kind not in _LAYERS:
+        if dragged is None or dragged.kind not in _LAYERS or self.simulated:
             return None
         kinds = [value.kind for value in self._values]
         if RowKind.GROUP in kinds and row > kinds.index(RowKind.GROUP):
@@ -113,7 +119,7 @@ class ChainModel(KeyedListModel[Row]):
             return Qt.ItemFlag.ItemIsDropEnabled
         if row.kind is RowKind.GROUP:
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
-        if row.kind in _LAYERS:
+        if row.kind in _LAYERS and not self.simulated:  # an order is drawn in today's chain
             return _FLAGS | Qt.ItemFlag.ItemIsDragEnabled
         return _FLAGS
 

@@ -20,6 +20,7 @@ class EntryKind(StrEnum):
     LAYER = "layer"
     CONFIGURATION = "configuration"
     FILE = "file"
+    CHOICE = "choice"  # a value for a field
 
 
 class Entry(NamedTuple):

@@ -24,6 +24,7 @@ from vkconfig_py.ui.theme import Face
 
 Index = QModelIndex | QPersistentModelIndex
 PREFIX = "VK_LAYER_"
+DRAG_HINT = "Drag into the chain to turn on"
 
 
 def row_of_index(index: Index) -> Row | None:
@@ -46,7 +47,7 @@ class ChainDelegate(QStyledItemDelegate):
         self._rail = Rail(look)
         self.lifted = ""
         self.folded = False
-        self.hint = "Drag into the chain to turn on"
+        self.hint = DRAG_HINT
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the row's height; the width is the view's."""
@@ -93,7 +94,8 @@ class ChainDelegate(QStyledItemDelegate):
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         self._paint_box(painter, layout.box, state)
         self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
-        if (selected or hovered) and row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
+        movable = index.flags() & Qt.ItemFlag.ItemIsDragEnabled
+        if (selected or hovered) and movable:
             self._paint_grip(painter, layout.grip)
         if row.kind in LAYER_KINDS or row.kind is RowKind.PROGRAM:
             self._paint_two_lines(painter, area, layout, row)
@@ -146,16 +148,40 @@ class ChainDelegate(QStyledItemDelegate):
         upper, lower = theme.px(20), theme.px(18)
         top = area.center().y() - (upper + lower) / 2
         second = row.secondary
-        taken = self._paint_name(painter, row, left, top, right, upper)
+        chip = self._chip_width(row)
+        taken = self._paint_name(painter, row, left, top, right - chip, upper)
         gap = theme.px(10)
         # the version goes before anything is cut
-        if second and taken + gap + theme.small.width(second) <= right - left:
+        if second and taken + gap + theme.small.width(second) <= right - left - chip:
             painter.setPen(theme.colors.secondary)
-            draw_text(
+            taken += gap + draw_text(
                 painter, theme.small, second, left + taken + gap, top, right, upper,
                 beside=theme.strong,
             )  # fmt: skip
+        self._paint_chip(painter, row, left + taken + gap, top + upper / 2)
         self._paint_reason(painter, row, left, top + upper, right - left, lower)
+
+    def _chip_width(self, row: Row) -> int:
+        """Return the room that the chip of a row needs, with the gap before it."""
+        theme = self._look.theme
+        return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
+
+    def _paint_chip(self, painter: QPainter, row: Row, left: float, middle: float) -> None:
+        """Paint how a row that differs stands today."""
+        if not row.delta:
+            return
+        theme = self._look.theme
+        width = self._chip_width(row) - theme.px(10)
+        box = QRectF(left, middle - theme.px(9), width, theme.px(18))
+        ink = theme.colors.simulated
+        painter.setPen(QPen(ink, 2) if theme.high_contrast else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.simulated_tint)
+        painter.drawRoundedRect(box, theme.px(4), theme.px(4))
+        painter.setPen(ink)
+        draw_text(
+            painter, theme.small_strong, row.delta, left + theme.px(8), box.top(), width,
+            box.height(),
+        )  # fmt: skip
 
     def _paint_name(
         self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
@@ -210,6 +236,7 @@ class ChainDelegate(QStyledItemDelegate):
         colors = theme.colors
         left, right = layout.text_left, layout.text_right
         gap, top, height = theme.px(10), area.top(), area.height()
+        right -= self._chip_width(row)
         left += self._paint_name(painter, row, left, top, right, height) + gap
         tail = [(theme.small, visible(row.secondary), colors.secondary)]
         if row.word:
@@ -219,7 +246,8 @@ class ChainDelegate(QStyledItemDelegate):
             tail.append((theme.small, visible(row.reason), colors.secondary))
         if row.deviation:
             tail.append((theme.small, visible(row.deviation), colors.warn))
-        self._paint_tail(painter, tail, left, right, top, height)
+        left = self._paint_tail(painter, tail, left, right, top, height)
+        self._paint_chip(painter, row, left, area.center().y())
 
     def _paint_tail(
         self,
@@ -229,7 +257,8 @@ class ChainDelegate(QStyledItemDelegate):
         right: float,
         top: float,
         height: float,
-    ) -> None:
+    ) -> float:
+        """Paint what follows a name on its line; return where the next thing can stand."""
         gap = self._look.theme.px(10)
         parts = [part for part in parts if part[1]]
         needed = sum(face.width(text) + gap for face, text, _ink in parts)
@@ -237,11 +266,12 @@ class ChainDelegate(QStyledItemDelegate):
             parts = parts[1:]
         for face, text, ink in parts:
             if right - left < gap * 2:
-                return
+                break
             painter.setPen(ink)
             middle = Qt.TextElideMode.ElideMiddle
             room, strong = right - left, self._look.theme.strong
             left += gap + draw_text(painter, face, text, left, top, room, height, middle, strong)
+        return left
 
     def _paint_control(
         self, painter: QPainter, layout: RowLayout, row: Row, *, active: bool

@@ -74,10 +74,8 @@ class Rail:
         self._arrow(painter, tip, QPointF(way, 0))
         size = px(16)
         spot = QRectF(x + way * px(36) - size / 2, middle - size / 2, size, size)
-        used = row.tone.value in ("ok", "warn")
-        ink = theme.colors.text if used else theme.colors.secondary
-        if row.tone.value == "error":
-            ink = theme.colors.error
+        tone = row.tone.value
+        ink = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
         self._look.icons.paint(painter, "driver", ink, spot)
 
     def _paint_node(self, painter: QPainter, centre: QPointF, row: Row) -> None:
@@ -90,7 +88,9 @@ class Rail:
             if row.word == "Unknown":
                 self._paint_icon(painter, centre, "question", theme.colors.outline)
             else:
-                self._paint_ring(painter, centre, theme.colors.outline, dashed=False)
+                differs = row.tone.value == "simulated"
+                ink = theme.colors.simulated if differs else theme.colors.outline
+                self._paint_ring(painter, centre, ink, dashed=False)
         elif row.kind is RowKind.BROKEN:
             self._paint_icon(painter, centre, "error", theme.colors.error)
         elif row.kind is RowKind.MISSING:
@@ -101,12 +101,17 @@ class Rail:
         size = theme.px(26)
         rect = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
         broken = row.tone.value == "error"
-        painter.setPen(QPen(theme.colors.error if broken else theme.colors.outline, 1.5))
+        ink = theme.colors.error if broken else theme.colors.text
+        pen = QPen(theme.colors.error if broken else theme.colors.outline, 1.5)
+        if row.simulated:
+            ink = theme.colors.simulated
+            pen = QPen(ink, 1.5)
+            pen.setDashPattern([2.6, 1.6])
+        painter.setPen(pen)
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect, theme.px(7), theme.px(7))
         inner = theme.px(16)
         spot = QRectF(centre.x() - inner / 2, centre.y() - inner / 2, inner, inner)
-        ink = theme.colors.error if broken else theme.colors.text
         self._look.icons.paint(painter, icon, ink, spot)
 
     def paint_number(self, painter: QPainter, centre: QPointF, number: int) -> None:

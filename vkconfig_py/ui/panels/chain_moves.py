@@ -42,10 +42,12 @@ class MovableChain(QListView):
     Signals:
         announced: a sentence for screen readers.
         painted: the rows were painted.
+        move_refused: a layer was to be moved in a chain that is only supposed.
     """
 
     announced = Signal(str)
     painted = Signal()
+    move_refused = Signal()
 
     def __init__(
         self, look: Look, store: Store, model: ChainModel, parent: QWidget | None = None
@@ -86,10 +88,17 @@ class MovableChain(QListView):
             row is not None and row.kind in MOVABLE and bool(flags & Qt.ItemFlag.ItemIsDragEnabled)
         )
 
+    def may_move(self, index: QModelIndex) -> bool:
+        """Return whether a row can be moved; say so where it is because of what if."""
+        row = row_of_index(index)
+        if self._model.simulated and row is not None and row.kind in MOVABLE:
+            self.move_refused.emit()
+        return self.is_movable(index)
+
     def start_keyboard_move(self) -> None:
         """Begin move mode: arrows move the layer, Enter puts it, Esc takes it back."""
         row = row_of_index(self.currentIndex())
-        if row is None or not self.is_movable(self.currentIndex()):
+        if row is None or not self.may_move(self.currentIndex()):
             return
         self._begin(start_move([r for _i, r in self.rows()], row, by_keyboard=True))
         self._announce_move()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -17,6 +18,9 @@ from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.chain_view import ChainView
 from vkconfig_py.ui.panels.sentence import Sentence
 from vkconfig_py.ui.widgets import Field, Surface
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.panels.what_if import WhatIfBar
 
 VIEWS = ("view_launch", "view_program", "view_every", "view_variables")
 
@@ -41,10 +45,12 @@ class ChainPane(Surface):
 
     Signals:
         program_asked, device_asked: a choice is wanted at a global point.
+        what_if_made: the what-if bar was opened for the first time.
     """
 
     program_asked = Signal(QPoint)
     device_asked = Signal(QPoint)
+    what_if_made = Signal()
 
     def __init__(
         self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
@@ -68,24 +74,26 @@ class ChainPane(Surface):
         self.filter = Field(look, name="Find in the chain", hint="Find a layer", icon="search")
         self.filter.textChanged.connect(self.view.set_filter)
         self.filter.hide()
+        self.what_if: WhatIfBar | None = None
         self._lay_out()
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
-        store.picture_changed.connect(self.refresh)
+        store.shown_changed.connect(self.refresh)
         store.preview_changed.connect(self._on_preview_changed)
         self.show_view(store.view)
 
     def _lay_out(self) -> None:
-        self._head = QHBoxLayout()
+        self._head_box = QWidget()
+        self._head = QHBoxLayout(self._head_box)
         self._head.addWidget(self.sentence, 1)
         for button in (self.view_button, self._filter_button, self._add):
             self._head.addWidget(button)
         self._filter_row = QHBoxLayout()
         self._filter_row.addWidget(self.filter)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._head)
+        column.addWidget(self._head_box)
         column.addLayout(self._filter_row)
         column.addWidget(self.view, 1)
 
@@ -98,11 +106,25 @@ class ChainPane(Surface):
 
     def refresh(self) -> None:
         """Show the store's picture."""
-        picture = self._store.picture
+        self._show_what_if()
+        picture = self._store.shown
         if self.view.moving is None:
             self.view.show_picture(picture)
         self.show_sentence(picture)
         self.show_view(self._store.view)
+
+    def _show_what_if(self) -> None:
+        """Let the what-if bar stand in place of the head while it is open."""
+        is_open = self._store.what_if.is_open
+        if is_open and self.what_if is None:
+            from vkconfig_py.ui.panels.what_if import WhatIfBar
+
+            self.what_if = WhatIfBar(self._look, self._store, self._actions)
+            self._column.insertWidget(0, self.what_if)
+            self.what_if_made.emit()
+        if self.what_if is not None:
+            self.what_if.setVisible(is_open)
+        self._head_box.setVisible(not is_open)
 
     def show_sentence(self, picture: Picture | None) -> None:
         """Say what will happen; nouns that name the program and a driver open their choice."""
@@ -130,7 +152,7 @@ class ChainPane(Surface):
         self.view_button.setToolTip("Which way of applying the picture is for")
 
     def _on_preview_changed(self) -> None:
-        self.show_sentence(self._store.preview or self._store.picture)
+        self.show_sentence(self._store.preview or self._store.shown)
 
     def _on_noun_used(self, noun: str, at: QPoint) -> None:
         if noun == "view":

@@ -10,12 +10,12 @@ from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.store import Store
-from vkconfig_py.ui.delegates.chain_delegate import row_of_index
+from vkconfig_py.ui.delegates.chain_delegate import DRAG_HINT, row_of_index
 from vkconfig_py.ui.delegates.chain_layout import BELOW_KINDS, LAYER_KINDS, has_action
 from vkconfig_py.ui.drag import short, subject
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.chain_card import paint_hint, paint_waiting
-from vkconfig_py.ui.panels.chain_moves import MovableChain
+from vkconfig_py.ui.panels.chain_moves import MOVABLE, MovableChain
 from vkconfig_py.ui.widgets import SlimBar
 
 FOLD_FROM = 12
@@ -76,6 +76,7 @@ class ChainView(MovableChain):
         """Show a picture; the selection follows its row."""
         key = self._shown_key
         self._model.show(picture)
+        self._delegate.hint = "" if self._model.simulated else DRAG_HINT
         self.apply_fold()
         index = self._model.index_of(key) if key else QModelIndex()
         if not index.isValid():
@@ -181,7 +182,7 @@ class ChainView(MovableChain):
         if row.kind is not RowKind.GROUP:
             self.setCurrentIndex(index)
         _hit, wish = self.wish_at(point)
-        movable = not wish and not self._filter and self.is_movable(index)
+        movable = not wish and not self._filter and row.kind in MOVABLE
         self._pressed = (point, row.key if movable else "")
         event.accept()
 
@@ -192,7 +193,8 @@ class ChainView(MovableChain):
             distance = (point - self._pressed[0]).manhattanLength()
             if distance >= self._look.theme.px(8):
                 key, self._pressed = self._pressed[1], None
-                self.start_drag(key)
+                if self.may_move(self._model.index_of(key)):
+                    self.start_drag(key)
             return
         self._update_cursor(point)
         super().mouseMoveEvent(event)
@@ -269,7 +271,7 @@ class ChainView(MovableChain):
     def step(self, step: int) -> None:
         """Move the current layer up or down."""
         row = self.current_row()
-        if row is not None and self.is_movable(self.currentIndex()):
+        if row is not None and self.may_move(self.currentIndex()):
             self._store.step_layer(subject(row), step)
 
     # ---- keyboard

@@ -31,6 +31,7 @@ class Inspector(Surface):
 
     Signals:
         offer_used: a remedy's button (remedies.Offer).
+        offer_tried: a remedy is to be tried as what if.
         copied: a text for the clipboard.
         folder_asked: the folder of a file is to be opened.
         program_asked: the file dialog for the program is wanted.
@@ -38,6 +39,7 @@ class Inspector(Surface):
     """
 
     offer_used = Signal(object)
+    offer_tried = Signal(object)
     copied = Signal(str)
     folder_asked = Signal(str)
     program_asked = Signal()
@@ -97,12 +99,13 @@ class Inspector(Surface):
         store = self._store
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.why.offer_used.connect(self.offer_used)
+        self.why.offer_tried.connect(self.offer_tried)
         self.why.check_asked.connect(store.check)
         self.why.story.file_asked.connect(self.show_file)
         self.manifest.copied.connect(self.copied)
         self.manifest.folder_asked.connect(self.folder_asked)
         self.options.program_asked.connect(self.program_asked)
-        store.picture_changed.connect(self._on_picture_changed)
+        store.shown_changed.connect(self._on_picture_changed)
         store.verified.connect(lambda _answer: self._show_foot())
         store.workspace_changed.connect(self._on_workspace_changed)
         self._look.changed.connect(self._on_metrics_changed)
@@ -150,7 +153,7 @@ class Inspector(Surface):
         self._set_tabs(())
 
     def _chain_length(self) -> int:
-        picture = self._store.picture
+        picture = self._store.shown
         return sum(row.kind is RowKind.LAYER for row in picture.rows) if picture else 0
 
     def _show_tabs(self, row: Row) -> None:
@@ -201,7 +204,7 @@ class Inspector(Surface):
         self._load_page()
 
     def _on_picture_changed(self) -> None:
-        picture = self._store.picture
+        picture = self._store.shown
         if picture is None or self._row is None:
             return
         key = self._row.key
@@ -218,12 +221,16 @@ class Inspector(Surface):
             self.why.story.show_steps(steps)
 
     def _show_offers(self, row: Row) -> None:
-        picture = self._store.picture
+        picture = self._store.shown
         self.why.show_offers(heading(row), offers_for(picture, row) if picture else ())
 
     def _show_foot(self) -> None:
         text, ink = "Predicted from files and variables. ", Ink.SECONDARY
         answer = self._store.verification
+        if self._store.what_if.is_hypothetical:
+            said = "Simulated: not checked with a real loader."
+            self.why.show_foot(said, Ink.SIMULATED, can_check=False)
+            return
         if self._store.machine.demo:
             self.why.show_foot("A sample machine: there is no loader to check with.", ink,
                                can_check=False)  # fmt: skip
@@ -246,7 +253,7 @@ class Inspector(Surface):
         self._load_page()
 
     def _load_page(self) -> None:
-        row, picture = self._row, self._store.picture
+        row, picture = self._row, self._store.shown
         if row is None or picture is None or not self.isVisible():
             return
         page, key = self.current_tab(), row.key
@@ -273,7 +280,7 @@ class Inspector(Surface):
         self._load_page()
 
     def _deciding_line(self, row: Row) -> int:
-        picture = self._store.picture
+        picture = self._store.shown
         found = picture.report.found if picture else ()
         lines = (f.verdict.line for f in found if f.file == row.manifest == f.verdict.file)
         return next(lines, 0)

@@ -107,9 +107,11 @@ class OfferRow(QWidget):
 
     Signals:
         used: its button was pressed.
+        tried: its effect is to be seen before.
     """
 
     used = Signal(object)
+    tried = Signal(object)
 
     def __init__(self, look: Look, offer: Offer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,6 +129,11 @@ class OfferRow(QWidget):
             button = Button(look, offer.label, height=28, name=f"{offer.label}: {offer.what}")
             button.clicked.connect(lambda: self.used.emit(offer))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        if offer.remedy is not None:
+            button = Button(look, "Try", height=28, name=f"Try: {offer.what}")
+            button.setToolTip("See what would come of it, as what if; nothing is changed")
+            button.clicked.connect(lambda: self.tried.emit(offer))
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
 
 class WhyPage(QWidget):
@@ -134,10 +141,12 @@ class WhyPage(QWidget):
 
     Signals:
         offer_used: the button of an offer was pressed.
+        offer_tried: an offer is to be tried as what if.
         check_asked: the real loader is to be asked.
     """
 
     offer_used = Signal(object)
+    offer_tried = Signal(object)
     check_asked = Signal()
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -206,6 +215,7 @@ class WhyPage(QWidget):
         for offer in offers:
             row = OfferRow(self._look, offer)
             row.used.connect(self.offer_used)
+            row.tried.connect(self.offer_tried)
             self._offer_column.addWidget(row)
             self._offers.append(row)
         self._heading.setText(heading)

@@ -1,0 +1,202 @@
+"""The environment that matters: every variable that the loader reads or a manifest names. No Qt.
+
+What a variable does is read from the report's verdicts; who set it, where this program knows it,
+from the plan and the configuration. Where the session's own files set it, model/origins.py finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from vkconfig_py.loader.explain import sentence
+from vkconfig_py.loader.filters import ALLOW, DISABLE, DRIVERS_DISABLE, DRIVERS_SELECT, ENABLE
+from vkconfig_py.loader.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.report import FoundLayer, LoaderReport
+from vkconfig_py.loader.search_paths import VARIABLES
+from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.model.picture_values import Picture
+from vkconfig_py.model.plan import Mechanism
+from vkconfig_py.model.wording import count_of, join_words, short_name
+
+LOADER_DEBUG = "VK_LOADER_DEBUG"
+_FILTERS = {
+    Reason.ENABLE_FILTER: (ENABLE, "turns on"),
+    Reason.DISABLE_FILTER: (DISABLE, "turns off"),
+    Reason.ALLOW_FILTER: (ALLOW, "lets through"),
+    Reason.DRIVER_SELECT_FILTER: (DRIVERS_SELECT, "leaves out"),
+    Reason.DRIVER_DISABLE_FILTER: (DRIVERS_DISABLE, "leaves out"),
+}
+_SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
+_OTHERS = {
+    LOADER_DEBUG: "the loader writes a log",
+    "LD_LIBRARY_PATH": "libraries are looked for in its folders first",
+}
+_WORDS = {
+    Reason.REPLACES_SEARCH: "replaces the search: nothing else is searched",
+    Reason.ADDS_TO_SEARCH: "is searched before everything else",
+}
+_MOST_NAMES = 3
+
+
+class Setter(StrEnum):
+    """Who gave a variable its value."""
+
+    NOBODY = "nobody"  # it is not set
+    WHAT_IF = "what if"
+    CONFIGURATION = "configuration"  # the configuration's own environment
+    PLAN = "plan"  # what the configuration sets to turn layers on and off
+    SESSION = "session"
+
+
+class VariableRow(NamedTuple):
+    """One variable that matters.
+
+    Attributes:
+        value: None where it is not set.
+        effects: what it does, defeats, or would do; sentences that start small.
+        ignored: it is set, and the loader does not follow it.
+    """
+
+    name: str
+    value: str | None
+    effects: tuple[str, ...]
+    setter: Setter
+    ignored: bool = False
+
+
+def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
+    """Return the variables that matter: acting ones first, then ignored, then those not set."""
+    report = picture.report
+    effects: dict[str, list[str]] = {}
+    for name, effect in _all_effects(report):
+        known = effects.setdefault(name, [])
+        if effect and effect not in known:
+            known.append(effect)
+    ignored = _ignored(report)
+    environment = report.host.environment
+    rows = []
+    for name, told in effects.items():
+        value = environment.get(name)
+        setter = Setter.NOBODY if value is None else _setter(picture, name)
+        rows.append(VariableRow(name, value, tuple(told), setter, name in ignored))
+    return tuple(sorted(rows, key=_rank))
+
+
+def _rank(row: VariableRow) -> int:
+    if row.value is None:
+        return 3
+    return 2 if row.ignored else 0 if row.name not in (*_SEARCHED, *_OTHERS) else 1
+
+
+def _ignored(report: LoaderReport) -> set[str]:
+    """Return the variables of which nothing acts."""
+    outcomes: dict[str, set[Outcome]] = {}
+    for verdict in report.verdicts:
+        if verdict.kind is Kind.VARIABLE:
+            outcomes.setdefault(verdict.subject, set()).add(verdict.outcome)
+    return {name for name, found in outcomes.items() if found == {Outcome.IGNORED}}
+
+
+def _setter(picture: Picture, name: str) -> Setter:
+    question = picture.question
+    if any(variable.name == name for variable in picture.plan.variables):
+        own = any(variable.name == name for variable in question.configuration.environment)
+        return Setter.CONFIGURATION if own else Setter.PLAN
+    if name in dict(question.supposed.variables):
+        return Setter.WHAT_IF
+    run = question.view.mechanism is not Mechanism.OVERRIDE
+    own = any(variable.name == name for variable in question.configuration.environment)
+    return Setter.CONFIGURATION if run and own else Setter.SESSION
+
+
+def _all_effects(report: LoaderReport) -> Iterator[tuple[str, str]]:
+    for layer in report.found:
+        yield from _named_by(layer)
+    yield from _filtered(report)
+    for verdict in report.verdicts:
+        if verdict.kind is Kind.VARIABLE:
+            yield from _judged(verdict, report)
+    yield from _folders(report)
+    for name, effect in _OTHERS.items():
+        if name in report.host.environment:
+            yield name, effect
+    for name in _loader_variables():
+        yield name, ""
+
+
+def _loader_variables() -> Iterator[str]:
+    yield from (ENABLE, DISABLE, ALLOW, DRIVERS_SELECT, DRIVERS_DISABLE, INSTANCE_LAYERS)
+    for rules in VARIABLES.values():
+        yield from (name for name, _gate in (*rules.replacing, rules.adding))
+    yield LOADER_DEBUG
+
+
+def _named_by(layer: FoundLayer) -> Iterator[tuple[str, str]]:
+    """Yield what the variables that a manifest names do to its layer."""
+    manifest, reason = layer.manifest, layer.verdict.reason
+    if manifest is None or not layer.implicit:
+        return
+    called = short_name(layer.name)
+    if manifest.enable_environment is not None:
+        name, wanted = manifest.enable_environment
+        if reason is Reason.ENABLE_VARIABLE:
+            yield name, f"turns {called} on"
+        elif reason is Reason.ENABLE_VARIABLE_OTHER_VALUE:
+            yield name, f"{called} waits for the value {wanted}"
+        else:
+            yield name, f"{called} waits for {name}={wanted}"
+    if manifest.disable_environment:
+        name = manifest.disable_environment
+        if reason is Reason.DISABLE_VARIABLE:
+            yield name, f"keeps {called} off"
+        elif layer.position >= 0:
+            yield name, f"would keep {called} off"
+        else:
+            yield name, f"can keep {called} off"
+
+
+def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Yield for each filter what it did to which layers and drivers."""
+    named: dict[tuple[str, str], list[str]] = {}
+    for layer in report.found:
+        if layer.verdict.reason in _FILTERS:
+            named.setdefault(_FILTERS[layer.verdict.reason], []).append(short_name(layer.name))
+    for driver in report.drivers:
+        if driver.verdict.reason in _FILTERS:
+            base = driver.file[driver.file.rfind("/") + 1 :]
+            named.setdefault(_FILTERS[driver.verdict.reason], []).append(base)
+    for (name, verb), subjects in named.items():
+        yield name, f"{verb} {_some(subjects)}"
+
+
+def _some(names: Iterable[str]) -> str:
+    found = list(dict.fromkeys(names))
+    if len(found) > _MOST_NAMES:
+        return f"{', '.join(found[: _MOST_NAMES - 1])} and {len(found) - _MOST_NAMES + 1} more"
+    return join_words(found)
+
+
+def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Yield what a verdict says of a variable, and whom the variable defeats."""
+    reason = verdict.reason
+    if reason is Reason.SHADOWED and verdict.detail in report.host.environment:
+        yield verdict.detail, f"defeats {verdict.subject}"
+    if reason is Reason.INSTANCE_LAYERS:
+        yield verdict.subject, f"asks for {short_name(verdict.detail)}"
+    elif reason in _WORDS:
+        yield verdict.subject, _WORDS[reason]
+    elif reason in _FILTERS:
+        yield verdict.subject, ""  # the layers it matches say it
+    else:
+        yield verdict.subject, sentence(verdict, report)
+
+
+def _folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Yield how many of the searched folders a variable names."""
+    searches = (report.implicit_search, report.explicit_search, report.driver_search)
+    for name in _SEARCHED:
+        folders = sum(source == name for search in searches for source in search.sources)
+        if folders:
+            yield name, f"names {count_of(folders, 'folder')} that the loader searches"

@@ -1,0 +1,212 @@
+"""The what-if bar: what is supposed of loader, program and machine, and what comes of it.
+
+It stands in place of the head of the chain. Every change is looked at at once; nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from vkconfig_py.model.choices import describe_variable
+from vkconfig_py.model.differences import headline
+from vkconfig_py.model.picture_values import NOTHING_SUPPOSED
+from vkconfig_py.model.store import Store
+from vkconfig_py.model.whatif import describe_trial
+from vkconfig_py.ui.actions import Actions, tip_of
+from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.choice import Choice
+from vkconfig_py.ui.flow import FlowLayout
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.what_if_choosing import Choosing
+from vkconfig_py.ui.widgets import Ink, Label, Surface
+
+NOTHING_WRITTEN = (
+    "What is supposed is looked at and never written. Apply, Launch and the wishes of the rows are "
+    "those of the configuration, as always."
+)
+
+
+class WhatIfBar(Surface):
+    """Two lines or more: what comes of it, and what is supposed.
+
+    Attributes:
+        choosing: the popups that take values.
+    """
+
+    def __init__(
+        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "simulated_tint", parent)
+        self._store = store
+        self._what_if = store.what_if
+        self._tags: list[Choice] = []
+        self._tagged = NOTHING_SUPPOSED
+        self.setAccessibleName("What if")
+        self._title = Label(look, "What if", face="title", ink=Ink.SIMULATED)
+        self.loads = Label(look, elide=Qt.TextElideMode.ElideRight)
+        self.differs = Label(look, face="small_strong", ink=Ink.SIMULATED)
+        self._written = Label(look, "Nothing is written", face="small", ink=Ink.SECONDARY)
+        self._written.setToolTip(NOTHING_WRITTEN)
+        self.adopt = Button(look, "Adopt", height=24, name="Adopt into the configuration")
+        self.reset = Button(look, icon="reset", frame=Frame.FLAT, name="Suppose nothing", height=24)
+        self.reset.setToolTip("Suppose nothing")
+        self.close_button = Button(
+            look, icon="close", frame=Frame.FLAT, name="Close what if", height=24
+        )
+        self.close_button.setToolTip(f"Back to today: {tip_of(actions['what_if'])}")
+        self.loader = Choice(look, "Loader", arrow=True)
+        self.bits = Choice(look, arrow=True)
+        self.program = Choice(look, "Program", arrow=True)
+        self.elevated = Choice(look, "Elevated")
+        self.elevated.setCheckable(True)
+        self.root = Choice(look, "Root", arrow=True)
+        self.variable = Button(
+            look, "Variable", icon="plus", frame=Frame.FLAT, height=28, tone="simulated",
+            name="Suppose a variable",
+        )  # fmt: skip
+        self._lay_out()
+        self._connect(actions)
+        self._on_metrics_changed()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        self._first = QHBoxLayout()
+        self._icon_room = QWidget()
+        widgets = (self._icon_room, self._title, self.loads, self.differs, self._written,
+                   self.adopt, self.reset, self.close_button)  # fmt: skip
+        for widget in widgets:
+            self._first.addWidget(widget, 1 if widget is self.loads else 0)
+        self._second = FlowLayout()
+        for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
+            self._second.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._first)
+        column.addLayout(self._second)
+
+    def _connect(self, actions: Actions) -> None:
+        for button, name in (
+            (self.adopt, "what_if_adopt"),
+            (self.reset, "what_if_reset"),
+            (self.close_button, "what_if"),
+        ):
+            button.clicked.connect(actions[name].trigger)
+        self.choosing = choosing = Choosing(self._look, self._store, self)
+        self.loader.clicked.connect(partial(choosing.choose_version, self.loader))
+        self.bits.clicked.connect(partial(choosing.choose_bits, self.bits))
+        self.program.clicked.connect(partial(choosing.choose_program, self.program))
+        self.elevated.clicked.connect(self._on_elevated_clicked)
+        self.root.clicked.connect(partial(choosing.choose_root, self.root))
+        self.variable.clicked.connect(partial(choosing.choose_variable, self.variable, ""))
+        self._store.shown_changed.connect(self.refresh)
+        self._store.workspace_changed.connect(self.refresh)
+        self._look.changed.connect(self._on_metrics_changed)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._first.setContentsMargins(px(16), px(8), px(8), px(2))
+        self._first.setSpacing(px(8))
+        self._icon_room.setFixedWidth(px(16))
+        self._second.setContentsMargins(px(16), px(2), px(16), px(10))
+        self._second.setSpacing(px(8))
+
+    # ---- what is shown
+
+    def refresh(self) -> None:
+        """Show what is supposed and what comes of it."""
+        if not self._what_if.is_open:
+            return
+        today, shown = self._store.picture, self._store.shown
+        if today is not None and shown is not None:
+            said = headline(today, shown)
+            self.loads.setText(said.loads)
+            self.loads.set_ink(Ink.ERROR if said.fails else Ink.TEXT)
+            self.differs.setText(said.differs)
+            self.setAccessibleDescription(f"{said.loads}. {said.differs}. {shown.sentences[0]}")
+            self.loads.setToolTip(shown.sentences[0])
+        self._show_choices()
+        self._show_tags()
+        self.reset.setEnabled(not self._what_if.supposed.is_empty)
+        adoption = self._store.adoption()
+        self.adopt.setVisible(adoption is not None)
+        self.adopt.setToolTip(adoption.sentence if adoption else "")
+
+    def _show_choices(self) -> None:
+        supposed = self._what_if.supposed
+        question = self._store.question()
+        shown = self._store.shown
+        profile = shown.report.profile if shown else question.profile
+        version = supposed.version
+        text = ".".join(map(str, version)) if version else profile.version_text
+        self.loader.show_value(text, changed=version is not None)
+        bits = supposed.pointer_bits
+        self.bits.show_value(f"{bits or profile.pointer_bits}-bit", changed=bits is not None)
+        program = supposed.program
+        path = question.configuration.target.program if program is None else program
+        name = path.rstrip("/").rpartition("/")[2]
+        self.program.show_value(name or "any", changed=program is not None, tip=path)
+        self.elevated.setChecked(bool(supposed.elevated))
+        self.elevated.setToolTip(
+            "Suppose that the program runs with more rights than its user, as a setuid program does"
+        )
+        root = supposed.root
+        self.root.show_value(root or "/", changed=root is not None, tip=root or "This machine")
+
+    def _show_tags(self) -> None:
+        supposed = self._what_if.supposed
+        if supposed == self._tagged:
+            return
+        self._tagged = supposed
+        for tag in self._tags:
+            self._second.removeWidget(tag)
+            tag.hide()
+            tag.deleteLater()
+        self._tags = []
+        for name, value in supposed.variables:
+            text = describe_variable(name, value)
+            typed = name if value is None else text
+            self._add_tag(text, partial(self._what_if.forget_variable, name),
+                          partial(self.choosing.choose_variable, self.variable, typed))  # fmt: skip
+        for remedy in supposed.remedies:
+            forget = partial(self._what_if.forget_remedy, remedy)
+            self._add_tag(describe_trial(remedy), forget, forget)
+
+    def _add_tag(self, text: str, forget: Callable[[], None], change: Callable[[], None]) -> None:
+        tag = Choice(self._look, tag=True, parent=self)
+        tag.show_value(text, changed=True, tip=text)
+        tag.removed.connect(forget)
+        tag.removed.connect(self.variable.setFocus)
+        tag.clicked.connect(change)
+        self._second.insert(self._second.count() - 1, tag)
+        self._tags.append(tag)
+        tag.show()
+
+    def tags(self) -> list[str]:
+        """Return the texts of the tags."""
+        return [tag.value for tag in self._tags]
+
+    def _on_elevated_clicked(self) -> None:
+        elevated = True if self.elevated.isChecked() else None
+        now = self._what_if.supposed
+        self._what_if.suppose(now._replace(elevated=elevated))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, flask and the line below."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colors.simulated_tint)
+        spot = self._icon_room.geometry()
+        size = theme.px(16)
+        spot.setTop(spot.center().y() - size // 2)
+        spot.setSize(spot.size().scaled(size, size, Qt.AspectRatioMode.IgnoreAspectRatio))
+        self._look.icons.paint(painter, "flask", theme.colors.simulated, spot.toRectF())
+        thick = 2 if theme.high_contrast else 1
+        line = self.rect().adjusted(0, self.height() - thick, 0, 0)
+        painter.fillRect(line, theme.colors.simulated)
+        painter.end()

@@ -1,0 +1,85 @@
+"""WhatIfCommands: opens and closes what if, and keeps what is supposed apart from what is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+
+from vkconfig_py.model.roots import find_roots
+from vkconfig_py.ui.announce import announce
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.remedies import Offer
+    from vkconfig_py.ui.main_window import MainWindow
+
+MOVED_TODAY = "Layers are moved in today's chain. Close What if (F9) to move them."
+LAUNCHED_TODAY = "Launched as configured, without what is supposed."
+
+
+class WhatIfCommands(QObject):
+    """Connects the actions of what if."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        self._what_if = window.store.what_if
+        actions = window.actions_
+        actions["what_if"].triggered.connect(self.toggle)
+        actions["what_if_adopt"].triggered.connect(self.adopt)
+        actions["what_if_reset"].triggered.connect(self._what_if.reset)
+        actions["launch"].triggered.connect(self._on_launched)
+        window.chain.what_if_made.connect(self._on_bar_made)
+        window.chain.view.move_refused.connect(self._on_move_refused)
+        self._store.shown_changed.connect(self.follow)
+        self.follow()
+
+    def follow(self) -> None:
+        """Enable what can be done."""
+        actions, what_if = self._window.actions_, self._what_if
+        actions["what_if"].setChecked(what_if.is_open)
+        actions["what_if_adopt"].setEnabled(self._store.adoption() is not None)
+        actions["what_if_reset"].setEnabled(what_if.is_hypothetical)
+
+    def toggle(self) -> None:
+        """Open the bar, or go back to today."""
+        window = self._window
+        if self._what_if.is_open:
+            self._what_if.close()
+            window.chain.view.setFocus()
+            announce(window, "Back to today.")
+        else:
+            self._what_if.open()
+            bar = window.chain.what_if
+            if bar is not None:
+                bar.loader.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                announce(window, "What if: " + bar.accessibleDescription())
+
+    def adopt(self) -> None:
+        """Let the configuration take over what it can."""
+        sentence = self._store.adopt()
+        if sentence:
+            self._window.strip.show_toast(sentence, undo=True)
+            announce(self._window, sentence)
+
+    def try_offer(self, offer: Offer) -> None:
+        """Suppose that a remedy was carried out."""
+        if offer.remedy is not None:
+            self._what_if.try_remedy(offer.remedy)
+
+    def _on_bar_made(self) -> None:
+        bar = self._window.chain.what_if
+        if bar is not None:
+            choosing = bar.choosing
+            choosing.roots_asked.connect(
+                lambda: self._window.worker.submit(find_roots, choosing.offer_roots)
+            )
+
+    def _on_move_refused(self) -> None:
+        self._window.strip.show_toast(MOVED_TODAY)
+        announce(self._window, MOVED_TODAY)
+
+    def _on_launched(self) -> None:
+        if self._what_if.is_hypothetical and self._window.launcher.running:
+            self._window.strip.show_toast(LAUNCHED_TODAY)
