@@ -28,19 +28,29 @@ def main(arguments: list[str]) -> int:
 
 
 def _print_proof(trials: tuple[Trial, ...]) -> int:
-    _say("")
-    for trial in trials:
-        if not trial.is_right:
-            how = f"fails: {trial.failure}" if trial.failure else f"passes with {trial.stand_in}"
-            _say(f"{trial.number:5}  {trial.test} {how} in place of {trial.rule}")
+    _say("\nEach test again, with its rule replaced:")
+    for shown in sorted({(trial.number, trial.test, trial.rule) for trial in trials}):
+        runs = [trial for trial in trials if (trial.number, trial.test, trial.rule) == shown]
+        number, test, rule = shown
+        noticed = ", ".join(run.stand_in for run in runs if run.failure and run.is_right)
+        _say(f"{number:5}  {rule.removeprefix('vkconfig_py.')}\n       {test}\n         {noticed}")
+        for run in runs:
+            if not run.is_right:
+                _say(f"         WRONG: {_how(run)}")
     wrong = sum(not trial.is_right for trial in trials)
     tests = sum(trial.stand_in == AS_IT_IS for trial in trials)
-    noticed = sum(bool(trial.failure) for trial in trials if trial.stand_in != AS_IT_IS)
+    noticed_all = sum(bool(trial.failure) for trial in trials if trial.stand_in != AS_IT_IS)
     _say(
-        f"{tests} tests; {noticed} of {len(trials) - tests} replaced rules were noticed; "
+        f"\n{tests} tests; {noticed_all} of {len(trials) - tests} replaced rules were noticed; "
         f"{wrong} runs were not as they should be."
     )
     return 1 if wrong else 0
+
+
+def _how(trial: Trial) -> str:
+    if trial.failure:
+        return f"fails as the rule is: {trial.failure}"
+    return f"passes although the rule returns {trial.stand_in}"
 
 
 def _say(line: str) -> None:

@@ -59,7 +59,7 @@ def print_table(statements: tuple[Statement, ...], shown: tuple[Shown, ...]) -> 
         if entry.source != source:
             source = entry.source
             lines += ["", source]
-        lines.append(f"{entry.number:5}  {_state(entry, shown):22}  {entry.text}")
+        lines.append(f"{entry.number:5}  {_state(entry, shown):40}  {entry.text}")
     return "\n".join([*lines[1:], "", _counts(statements, shown)])
 
 
@@ -67,7 +67,7 @@ def _state(entry: Statement, shown: tuple[Shown, ...]) -> str:
     tests = sum(item.number == entry.number for item in shown)
     if entry.status == TESTED:
         return f"{tests} test{'s' * (tests != 1)}" if tests else "NO TEST"
-    return "native, no test yet" if entry.status == NATIVE else "not ours"
+    return "native, no test yet" if entry.status == NATIVE else f"not ours: {entry.why}"
 
 
 def _counts(statements: tuple[Statement, ...], shown: tuple[Shown, ...]) -> str:
