@@ -18,6 +18,7 @@ from enum import Enum
 from typing import Any, NamedTuple, Union
 
 INPUT, NOTHING, EMPTY = "its input", "None", "an empty value"
+_CONTAINERS = (str, int, bool, bytes, tuple, list, dict, set, frozenset)
 _PACKAGES = ("vkconfig_py.", "tests.")
 
 
@@ -121,16 +122,18 @@ def _empty_result(function: Callable[..., Any]) -> Any:
 
 def _empty(kind: Any) -> Any:
     """Return the emptiest value of a type, or None if there is none."""
-    origin = typing.get_origin(kind) or kind
-    if origin in (types.UnionType, Union) or not inspect.isclass(origin):
+    origin, inner = typing.get_origin(kind) or kind, typing.get_args(kind)
+    if origin in (types.UnionType, Union):
+        return _empty(next(part for part in inner if part is not types.NoneType))
+    if origin is tuple and inner and inner[-1] is not Ellipsis:
+        return tuple(map(_empty, inner))
+    if not inspect.isclass(origin):
         return None
     if issubclass(origin, Enum):
         return next(iter(origin))
     if hasattr(origin, "_fields"):
         hints = typing.get_type_hints(origin)
-        return origin(**{name: _empty(hints[name]) for name in origin._fields})
+        return origin(*(_empty(hints[name]) for name in origin._fields))
     if inspect.isabstract(origin):
         return iter(()) if issubclass(origin, Iterator) else {} if hasattr(origin, "keys") else ()
-    return (
-        origin() if origin in (str, int, bool, bytes, tuple, list, dict, set, frozenset) else None
-    )
+    return origin() if origin in _CONTAINERS else None

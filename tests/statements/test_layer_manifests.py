@@ -166,8 +166,9 @@ def test_versions_and_description_are_strings(machine: Machine):
 @statement(307, rule="loader.manifests.layer._read_api_version")
 def test_some_loaders_do_without_the_versions(machine: Machine):
     machine.explicit("a", api_version=None, implementation_version=None)
-    assert listed(machine.report(profile=NEW)) == []
-    assert [x.api_version for x in machine.report(profile=LAX).layers] == [(0, 0, 0)]
+    machine.explicit("b", api_version="1.2.3")
+    assert listed(machine.report(profile=NEW)) == ["b"]
+    assert [x.api_version for x in machine.report(profile=LAX).layers] == [(0, 0, 0), (1, 2, 3)]
 
 
 @statement(308, rule="loader.manifests.layer._read_layer")
