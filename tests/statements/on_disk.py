@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -78,30 +78,34 @@ class ComparedMachine(Machine):
         compared: how often that was possible.
     """
 
-    def __init__(self, loaders: Mapping[tuple[int, int, int], RealLoader], native: Native) -> None:
+    def __init__(self, loaders: Sequence[RealLoader], native: Native) -> None:
         super().__init__()
         self.compared = 0
         self._loaders = loaders
         self._native = native
+        self._asked: list[object] = []
 
     def report(self, *layers: str, profile: LoaderProfile = NEW, **asked: Any) -> LoaderReport:
-        """Run the engine in memory, then the engine and a loader of that version on the disk."""
-        report = super().report(*layers, profile=profile, **asked)
-        loader = self._loaders.get(profile.version)
-        if loader is not None and self._is_movable():
-            self.compared += 1
+        """Run the engine in memory; then, for every loader, loader and engine on the disk."""
+        question = (self.host().with_environment(()), layers, asked)
+        if self._is_movable() and question not in self._asked:
+            self._asked.append(question)
             with tempfile.TemporaryDirectory() as folder:
-                root = Path(os.path.realpath(folder))
-                self._compare(root, loader, report)
-        return report
+                disk = DiskMachine(self, Path(os.path.realpath(folder)), self._native)
+                for loader in self._loaders:
+                    self._compare(disk, loader, layers, asked)
+        return super().report(*layers, profile=profile, **asked)
 
     def _is_movable(self) -> bool:
         return self.changes.keys() <= _MOVABLE and not any(
             path.startswith(_FIXED_FOLDERS) for path in self.files
         )
 
-    def _compare(self, root: Path, loader: RealLoader, report: LoaderReport) -> None:
-        disk = DiskMachine(self, root, self._native)
+    def _compare(
+        self, disk: DiskMachine, loader: RealLoader, layers: tuple[str, ...], asked: dict[str, Any]
+    ) -> None:
+        self.compared += 1
+        report = super().report(*layers, profile=loader.profile, **asked)
         assert_same(cast("SystemBuilder", disk), loader, report.application)
         again = discover(disk.host(), report.application, loader.profile)
         assert (_chain(again), again.create) == (_chain(report), report.create)

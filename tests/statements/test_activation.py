@@ -66,7 +66,7 @@ def test_first_name_in_instance_layers_is_on_top(machine: Machine):
 
 
 @statement(20, rule="loader.ordering.ChainWriter._environment_in_one_pass")
-def test_before_1_3_247_instance_layers_follow_the_order_of_the_list(machine: Machine):
+def test_from_1_3_234_to_1_3_246_instance_layers_follow_the_order_of_the_list(machine: Machine):
     machine.explicit("a").explicit("b").env(VK_INSTANCE_LAYERS="b:a")
     assert machine.chain(profile=OLD) == "a b"
 
