@@ -14,6 +14,7 @@ loader does not check them.
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any, NamedTuple
 
 from vkconfig_py.loader.json_old import OldReader
@@ -25,7 +26,8 @@ from vkconfig_py.loader.json_slow import (
     SlowReader,
 )
 
-_BOM = b"\xef\xbb\xbf"
+# Until 3.11 the limit for Python's own calls holds in the C decoder too.
+_DECODER_HAS_LIMIT = sys.version_info < (3, 12)
 _BLANKS = "".join(map(chr, range(1, 0x21)))
 _SLOW_LIMIT = 1 << 20
 _ODD_ESCAPES = (b"\\u0000", b"\\ud", b"\\uD")
@@ -101,8 +103,11 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
 
 
 def _may_be_too_deep(data: bytes) -> bool:
-    # Each level takes two characters at least.
-    return len(data) > 2 * NESTING_LIMIT and data.count(b"[") + data.count(b"{") > NESTING_LIMIT
+    if len(data) <= 2 * NESTING_LIMIT:  # each level takes two characters
+        return False
+    if _DECODER_HAS_LIMIT and sys.getrecursionlimit() <= NESTING_LIMIT:
+        return False
+    return data.count(b"[") + data.count(b"{") > NESTING_LIMIT
 
 
 def _has_odd_escape(data: bytes) -> bool:
