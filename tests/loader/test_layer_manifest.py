@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loader.machine import NEW, OLD, document, layer_object, override_object
+from vkconfig_py.loader.json_reader import parse_json
 from vkconfig_py.loader.manifests.layer import LayerFile, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure, print_plain
 from vkconfig_py.loader.profile import LoaderProfile
@@ -141,7 +142,7 @@ def test_numbers_as_older_loaders_print_them(value: float, printed: str):
     ],
 )
 def test_values_are_printed_as_cjson_prints_them(value: Any, printed: str):
-    assert print_plain(value) == printed
+    assert print_plain(parse_json(json.dumps(value).encode()).value) == printed
 
 
 def test_value_that_is_too_deep_to_print_is_no_failure():
@@ -422,6 +423,24 @@ def test_keys_after_layer_are_layers_in_old_files():
         "number": 1,
     }
     assert [x.name for x in parse(content).entries] == ["a", "b"]
+
+
+def doubled(version: str, key: str, value: Any, other: Any) -> bytes:
+    text = json.dumps({"file_format_version": version, key: value, "second": other})
+    return text.replace('"second"', f'"{key}"').encode()
+
+
+def test_a_key_that_stands_twice_is_found_once_and_walked_over_twice():
+    layers = layer_object("a"), layer_object("b")
+    found = only(doubled("1.2.0", "layer", *layers))
+    assert reason(found) == (Reason.MULTIPLE_LAYER_NODES, "layer")
+    entries = parse(doubled("1.0.0", "layer", *layers)).entries
+    assert [entry.name for entry in entries] == ["a", "b"]
+    entries = parse(doubled("1.2.0", "layers", [layers[0]], [layers[1]])).entries
+    assert [entry.name for entry in entries] == ["a"]
+    inner = json.dumps({"x": layers[0], "y": layers[1]}).replace('"y"', '"x"')
+    text = '{"file_format_version": "1.2.0", "layers": ' + inner + "}"
+    assert [entry.name for entry in parse(text.encode()).entries] == ["a", "b"]
 
 
 @pytest.mark.parametrize("value", [5, "text", [], None])

@@ -133,6 +133,23 @@ def test_layers_array(version: str, system: SystemBuilder, loader: RealLoader) -
     ask_for_it(system, loader)
 
 
+@pytest.mark.parametrize("version", ["1.0.0", "1.2.0"])
+@pytest.mark.parametrize("key", ["layer", "layers"])
+def test_root_key_that_stands_twice(
+    version: str, key: str, system: SystemBuilder, loader: RealLoader
+) -> None:
+    system.add_driver()
+    layers = []
+    for name in (LAYER, "VK_LAYER_b"):
+        system.add_explicit_layer(name, place=Place.NOWHERE)
+        layer = json.loads(system.manifest(name).read_text())["layer"]
+        layers.append(layer if key == "layer" else {"x": layer, "second": layer})
+    text = json.dumps({"file_format_version": version, key: layers[0], "other": layers[1]})
+    text = text.replace('"other"', f'"{key}"').replace('"second"', '"x"')
+    system.add_file(system.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "twice.json", text)
+    ask_for_it(system, loader)
+
+
 @pytest.mark.parametrize("version", ["1.0.0", "1.0.1", "1.2.0"])
 @pytest.mark.parametrize("last", [True, False], ids=["last", "not last"])
 def test_layer_key_beside_others(

@@ -22,8 +22,10 @@ from vkconfig_py.loader.json_slow import (
     NESTING_LIMIT,
     NUMBER_LIMIT,
     JsonError,
+    Members,
     Positions,
     SlowReader,
+    elements,
 )
 
 # Until 3.11 the limit for Python's own calls holds in the C decoder too.
@@ -39,7 +41,7 @@ class Parsed(NamedTuple):
     """Outcome of reading one text.
 
     Attributes:
-        value: the first JSON value; meaningless if there is an error.
+        value: the first JSON value, with Members for objects; meaningless if there is an error.
         error: "" or what is wrong, as a sentence without a full stop.
         line: 1-based line of the error, or 0.
     """
@@ -95,7 +97,7 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
         start = len(text) - len(text[start:].lstrip(_BLANKS))
     value, _end = _DECODER.raw_decode(text, start)
     # A number at the top may end elsewhere for cJSON, which reads 01 as 1; no manifest is one.
-    if not isinstance(value, dict | list) or (not lenient and b"\0" in data):
+    if not isinstance(value, list) or (not lenient and b"\0" in data):
         raise _UnsureError
     if _may_be_too_deep(data) and _is_too_deep(value):
         raise _UnsureError
@@ -125,16 +127,6 @@ def _has_odd_escape(data: bytes) -> bool:
     return any(escape in data[at:] for escape in _ODD_ESCAPES)
 
 
-def _first_wins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) == len(pairs):
-        return members
-    members = {}
-    for key, value in pairs:
-        members.setdefault(key, value)
-    return members
-
-
 def _integer(text: str) -> int:
     if len(text) > NUMBER_LIMIT:
         raise _UnsureError
@@ -152,7 +144,7 @@ def _constant(_text: str) -> Any:
 
 
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_first_wins,
+    object_pairs_hook=Members,
     parse_int=_integer,
     parse_float=_real,
     parse_constant=_constant,
@@ -162,12 +154,7 @@ _DECODER = json.JSONDecoder(
 def _is_too_deep(value: Any) -> bool:
     level = [value]
     for _ in range(NESTING_LIMIT):
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(inner, (dict, list))
-        ]
+        level = [inner for outer in level for inner in elements(outer) if isinstance(inner, list)]
         if not level:
             return False
     return True

@@ -9,6 +9,7 @@ json_old.py holds the differences of older loaders.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import Any
 
 NESTING_LIMIT = 1000
@@ -61,26 +62,49 @@ class JsonError(ValueError):
         self.line = line
 
 
+class Members(list[tuple[str, Any]]):
+    """A JSON object as cJSON keeps it: a chain of members, in which a key may stand twice.
+
+    Its own type, so that it is not taken for an array.
+    """
+
+    __slots__ = ()
+
+    def first(self) -> dict[str, Any]:
+        """Return what a look-up of each key finds: its first value."""
+        found = dict(self)
+        if len(found) < len(self):
+            found = {}
+            for key, value in self:
+                found.setdefault(key, value)
+        return found
+
+
+def elements(value: Any) -> Iterable[Any]:
+    """Return what cJSON walks over: elements, member values, or nothing for a scalar."""
+    if isinstance(value, Members):
+        return [inner for _, inner in value]
+    return value if isinstance(value, list) else ()
+
+
 class _Open:
     """A container that is being read."""
 
     __slots__ = ("container", "key", "path")
 
-    def __init__(self, container: dict[str, Any] | list[Any], path: PathOfKeys) -> None:
+    def __init__(self, container: list[Any], path: PathOfKeys) -> None:
         self.container = container
         self.path = path
         self.key: str = ""
 
     def add(self, value: Any) -> None:
-        if isinstance(self.container, list):
-            self.container.append(value)
-        else:
-            self.container.setdefault(self.key, value)  # the first duplicate wins
+        is_object = isinstance(self.container, Members)
+        self.container.append((self.key, value) if is_object else value)
 
     def child_path(self) -> PathOfKeys:
-        if isinstance(self.container, list):
-            return (*self.path, len(self.container))
-        return (*self.path, self.key)
+        if isinstance(self.container, Members):
+            return (*self.path, self.key)
+        return (*self.path, len(self.container))
 
 
 class SlowReader:
@@ -112,7 +136,7 @@ class SlowReader:
     def _continue(self, stack: list[_Open]) -> None:
         """Read one more member of the innermost container, or close it."""
         top = stack[-1]
-        is_list = isinstance(top.container, list)
+        is_list = not isinstance(top.container, Members)
         close = b"]" if is_list else b"}"
         self._skip_blanks()
         at = self._data[self._at : self._at + 1]
@@ -154,7 +178,7 @@ class SlowReader:
         elif first in (b"{", b"["):
             if len(stack) > self.nesting_limit:
                 raise self._error(f"nested deeper than {self.nesting_limit} levels")
-            inner: dict[str, Any] | list[Any] = {} if first == b"{" else []
+            inner: list[Any] = Members() if first == b"{" else []
             noted = self._notes(stack) and len(stack) > 1
             opened = _Open(inner, top.child_path() if noted else ())
             top.add(inner)

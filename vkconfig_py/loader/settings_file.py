@@ -10,8 +10,8 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.json_slow import PathOfKeys
-from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, elements
+from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
+from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields
 from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.scan import Document, Scanner
@@ -138,7 +138,7 @@ def _parse(
     parsed = document.parse(dialect.new_json)
     if parsed.error:
         return Settings(reason=parsed.error, line=parsed.line)
-    if not isinstance(parsed.value, dict):
+    if not isinstance(parsed.value, Members):
         return Settings(reason="the file does not hold an object")
     root = Fields(parsed.value, dialect)
     if root.text("file_format_version") is None:
@@ -153,14 +153,14 @@ def _parse(
     return _read_section(Fields(section, dialect), profile)._replace(place=place)
 
 
-def _candidates(root: Fields, members: dict[str, Any]) -> list[_Section] | None:
+def _candidates(root: Fields, members: Members) -> list[_Section] | None:
     if root.has("settings_array"):
         values = elements(root.raw("settings_array"))
         return [(("settings_array", index), value) for index, value in enumerate(values)]
     if not root.has("settings"):
         return None
     # The loader walks on from "settings" into the root members that follow it.
-    found = [((key,), value) for key, value in members.items()]
+    found = [((key,), value) for key, value in members]
     start = next(i for i, ((key,), _) in enumerate(found) if key.lower() == "settings")
     return list(found[start:])
 
@@ -169,7 +169,7 @@ def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _S
     """Return the first section with this program's key, else the first without keys."""
     general: _Section | None = None
     for place, section in candidates:
-        if not isinstance(section, dict):
+        if not isinstance(section, Members):
             break
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
@@ -210,7 +210,7 @@ def _read_layers(section: Fields) -> tuple[SettingsLayer, ...] | None:
         return None
     found = []
     for node in elements(section.raw("layers")):
-        if not isinstance(node, dict):
+        if not isinstance(node, Members):
             return None
         try:
             found.append(_read_layer(section.of(node)))
@@ -235,7 +235,7 @@ def _read_layer(fields: Fields) -> SettingsLayer:
 def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
     paths = []
     for node in elements(section.raw("additional_drivers")):
-        path = section.of(node).text("path") if isinstance(node, dict) else None
+        path = section.of(node).text("path") if isinstance(node, Members) else None
         if path is None:
             return ()
         paths.append(path)
@@ -245,7 +245,7 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
 def _has_device_configurations(section: Fields) -> bool:
     if not section.has("device_configurations"):
         return False
-    return all(isinstance(node, dict) for node in elements(section.raw("device_configurations")))
+    return all(isinstance(node, Members) for node in elements(section.raw("device_configurations")))
 
 
 def prepend_drivers(settings: Settings, found: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.json_slow import Members, PathOfKeys
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.platforms import linux
@@ -97,7 +97,7 @@ class Ground:
     def place(self, layer: LayerManifest, *key: str | int) -> PathOfKeys:
         """Return the path of a key of a layer in its file."""
         root = self.tree(layer.file)
-        several = isinstance(root, dict) and any(name.lower() == "layers" for name in root)
+        several = isinstance(root, Members) and any(key.lower() == "layers" for key, _ in root)
         return ("layers", layer.index, *key) if several else ("layer", *key)
 
     def real(self, path: str) -> str:

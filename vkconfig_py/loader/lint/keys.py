@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.json_slow import Members, PathOfKeys
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, ManifestFile, base_name
 from vkconfig_py.loader.lint.spelling import nearest
@@ -98,7 +98,7 @@ def find_key_problems(ground: Ground) -> Iterator[Problem]:
 
 def _look(ground: Ground, manifest: ManifestFile) -> Iterator[Problem]:
     root = ground.tree(manifest.path)
-    if not isinstance(root, dict):
+    if not isinstance(root, Members):
         return
     for node in _objects(root, manifest.kind):
         yield from _unknown_keys(ground, manifest, node)
@@ -107,18 +107,18 @@ def _look(ground: Ground, manifest: ManifestFile) -> Iterator[Problem]:
     yield from _file_version(ground, manifest, root)
 
 
-def _objects(root: dict[str, Any], kind: Kind) -> Iterator[_Object]:
-    yield _Object((), root, _ROOT)
-    for key, value in root.items():
+def _objects(root: Members, kind: Kind) -> Iterator[_Object]:
+    yield _Object((), root.first(), _ROOT)
+    for key, value in root.first().items():
         word = nearest(key, _ROOT) if key not in _ROOT else key
-        if word == "ICD" and kind is Kind.DRIVER and isinstance(value, dict):
-            yield _Object((key,), value, _DRIVER)
-        elif word == "layer" and kind is Kind.LAYER and isinstance(value, dict):
-            yield _Object((key,), value, _LAYER)
+        if word == "ICD" and kind is Kind.DRIVER and isinstance(value, Members):
+            yield _Object((key,), value.first(), _DRIVER)
+        elif word == "layer" and kind is Kind.LAYER and isinstance(value, Members):
+            yield _Object((key,), value.first(), _LAYER)
         elif word == "layers" and kind is Kind.LAYER and isinstance(value, list):
             for index, element in enumerate(value):
-                if isinstance(element, dict):
-                    yield _Object((key, index), element, _LAYER)
+                if isinstance(element, Members):
+                    yield _Object((key, index), element.first(), _LAYER)
 
 
 def _unknown_keys(ground: Ground, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
@@ -251,10 +251,9 @@ def _without_effect(
             )
 
 
-def _file_version(
-    ground: Ground, manifest: ManifestFile, root: dict[str, Any]
-) -> Iterator[Problem]:
-    text = root.get("file_format_version")
+def _file_version(ground: Ground, manifest: ManifestFile, root: Members) -> Iterator[Problem]:
+    members = root.first()
+    text = members.get("file_format_version")
     if not isinstance(text, str):
         return
     declared = parse_version(text).short
@@ -264,7 +263,7 @@ def _file_version(
         for key, since, kind in _NEWER_KEYS
         if kind is manifest.kind and key in keys and declared < since
     ]
-    if "layers" in root and declared < (1, 0, 1):
+    if "layers" in members and declared < (1, 0, 1):
         needs.append(((1, 0, 1), "layers"))
     if not needs:
         return
@@ -272,7 +271,7 @@ def _file_version(
     version = ".".join(map(str, since))
     ignored = key == "pre_instance_functions"
     # From 1.0.1 on nothing may follow "layer", so the version of such a file must stay.
-    safe = "layer" not in root or next(reversed(root)) == "layer"
+    safe = "layer" not in members or root[-1][0] == "layer"
     edit = EditKey(manifest.path, ("file_format_version",), version, f"write {version}")
     yield problem(
         Code.FILE_VERSION_TOO_OLD,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.manifests.layer import parse_layer_file
-from vkconfig_py.loader.manifests.reader import Fields, elements
+from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.profile import NEWEST, Gate
 from vkconfig_py.loader.search_paths import is_json
 from vkconfig_py.loader.settings_file import Control, settings_places
@@ -40,7 +40,7 @@ class _Section(NamedTuple):
     """One settings object of the file."""
 
     path: PathOfKeys
-    members: dict[str, Any]
+    members: Members
 
 
 def find_settings_problems(ground: Ground) -> Iterator[Problem]:
@@ -50,7 +50,7 @@ def find_settings_problems(ground: Ground) -> Iterator[Problem]:
         return
     yield from _shadowed(ground)
     root = ground.tree(ground.settings.file)
-    if not isinstance(root, dict):
+    if not isinstance(root, Members):
         return
     yield from _misspelt(ground, (), root, _ROOT)
     for section in _sections(root):
@@ -88,22 +88,22 @@ def _shadowed(ground: Ground) -> Iterator[Problem]:
             )
 
 
-def _sections(root: dict[str, Any]) -> Iterator[_Section]:
-    for key, value in root.items():
-        if key.lower() == "settings" and isinstance(value, dict):
+def _sections(root: Members) -> Iterator[_Section]:
+    for key, value in root.first().items():
+        if key.lower() == "settings" and isinstance(value, Members):
             yield _Section((key,), value)
         elif key.lower() == "settings_array" and isinstance(value, list):
             for index, element in enumerate(value):
-                if isinstance(element, dict):
+                if isinstance(element, Members):
                     yield _Section((key, index), element)
 
 
 def _misspelt(
-    ground: Ground, path: PathOfKeys, members: dict[str, Any], known: tuple[str, ...]
+    ground: Ground, path: PathOfKeys, members: Members, known: tuple[str, ...]
 ) -> Iterator[Problem]:
     file = ground.settings.file
-    present = {key.lower() for key in members}
-    for key in members:
+    present = {key.lower() for key, _ in members}
+    for key in members.first():
         meant = "" if key.lower() in known else nearest(key, [k for k in known if k not in present])
         if meant:
             yield problem(
@@ -125,7 +125,7 @@ def _layers(ground: Ground, section: _Section) -> Iterator[Problem]:
     nodes = list(elements(fields.raw("layers")))
     for index, node in enumerate(nodes):
         place = (*path, index)
-        entry = Fields(node, ground.dialect) if isinstance(node, dict) else None
+        entry = Fields(node, ground.dialect) if isinstance(node, Members) else None
         if entry is None or _is_incomplete(entry):
             yield problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
@@ -197,7 +197,7 @@ def _drivers(ground: Ground, section: _Section) -> Iterator[Problem]:
     file, path = ground.settings.file, (*section.path, "additional_drivers")
     nodes = list(elements(fields.raw("additional_drivers")))
     for index, node in enumerate(nodes):
-        named = Fields(node, ground.dialect).text("path") if isinstance(node, dict) else None
+        named = Fields(node, ground.dialect).text("path") if isinstance(node, Members) else None
         if named is None or (is_json(named) and ground.exists(named)):
             continue
         last = index == len(nodes) - 1 and not is_json(named)

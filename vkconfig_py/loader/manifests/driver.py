@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from vkconfig_py.loader.json_slow import Members
 from vkconfig_py.loader.manifests.layer import unusable
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
@@ -66,7 +67,7 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
 
 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
-    if not isinstance(root, dict):
+    if not isinstance(root, Members):
         object_members(root, dialect, "")  # where it is fatal
         raise FieldError(Reason.NOT_A_MANIFEST, "", "not an object")
     fields = Fields(root, dialect)
@@ -76,7 +77,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         if fields.has("layer") or fields.has("layers"):
             raise FieldError(Reason.OTHER_MANIFEST_TYPE, "ICD")
         raise FieldError(Reason.MISSING_KEY, "ICD")
-    if not isinstance(fields.raw(icd), dict):
+    if not isinstance(fields.raw(icd), Members):
         fields.child(icd)  # where it is fatal
         raise FieldError(Reason.BAD_VALUE, "ICD", '"ICD" is not an object')
     members = fields.of(fields.raw(icd))

@@ -10,13 +10,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
     Failure,
     FieldError,
     Fields,
-    elements,
     is_other_architecture,
     object_members,
     resolve_library,
@@ -139,7 +138,7 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
     if failed is not None:
         return LayerFile((failed,), True)
     root = document.parse(dialect.new_json).value
-    if not isinstance(root, dict):
+    if not isinstance(root, Members):
         file = _File(path, document, implicit, "", dialect)
         return LayerFile((file.failure(Reason.NOT_A_MANIFEST, "not an object"),), True)
     fields = Fields(root, dialect)
@@ -161,7 +160,7 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
 def _parse_array(file: _File, value: Any) -> LayerFile:
     entries: list[LayerManifest | Failure] = []
     for index, node in enumerate(elements(value)):
-        if isinstance(node, dict):
+        if isinstance(node, Members):
             entries.append(_parse_layer(file, node, index, ("layers", index)))
             continue
         failed = file.failure(Reason.BAD_VALUE, '"layers" holds something else', ("layers", index))
@@ -171,10 +170,10 @@ def _parse_array(file: _File, value: Any) -> LayerFile:
     return LayerFile(tuple(entries), bool(entries) and isinstance(entries[-1], Failure))
 
 
-def _parse_single(file: _File, root: dict[str, Any]) -> LayerFile:
+def _parse_single(file: _File, root: Members) -> LayerFile:
     # The loader counts the "layer" node and every root member after it, whatever its name.
     nodes: list[tuple[str, Any]] = []
-    for key, value in root.items():
+    for key, value in root:
         if nodes or (key.lower() if file.dialect.new_json else key) == "layer":
             nodes.append((key, value))
     if len(nodes) > 1 and parse_version(file.version) >= _LAYERS_TAG:
@@ -183,7 +182,7 @@ def _parse_single(file: _File, root: dict[str, Any]) -> LayerFile:
     entries = tuple(
         _parse_layer(file, node, index, (key,))
         for index, (key, node) in enumerate(nodes)
-        if index == 0 or isinstance(node, dict)
+        if index == 0 or isinstance(node, Members)
     )
     return LayerFile(entries, isinstance(entries[-1], Failure))
 
@@ -301,11 +300,11 @@ def _read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | 
 
 def _read_extensions(fields: Fields, key: str, dialect: Dialect) -> tuple[Extension, ...]:
     value = fields.raw(key)
-    if not isinstance(value, list):
+    if not isinstance(value, list) or isinstance(value, Members):
         return ()
     found: dict[str, Extension] = {}
     for node in value:
-        if not isinstance(node, dict):
+        if not isinstance(node, Members):
             continue
         members = Fields(node, dialect)
         try:

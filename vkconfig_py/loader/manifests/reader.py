@@ -8,10 +8,10 @@ was printed as JSON and its first and last character cut off, whatever they were
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.verdicts import Reason
 
@@ -87,11 +87,12 @@ class Fields:
 
     __slots__ = ("_dialect", "_members")
 
-    def __init__(self, members: Mapping[str, Any], dialect: Dialect) -> None:
-        self._members = _folded(members) if dialect.new_json else members
+    def __init__(self, members: Members, dialect: Dialect) -> None:
+        first = members.first()
+        self._members = _folded(first) if dialect.new_json else first
         self._dialect = dialect
 
-    def of(self, members: Mapping[str, Any]) -> Fields:
+    def of(self, members: Members) -> Fields:
         """Return the members of another object of the same file."""
         return Fields(members, self._dialect)
 
@@ -149,7 +150,7 @@ class Fields:
                 return tuple(found), False
         return tuple(found), True
 
-    def child(self, key: str) -> Mapping[str, Any]:
+    def child(self, key: str) -> Members:
         """Return the members of an object; of anything else there are none.
 
         Loaders before 1.4.304 crash when they look for a name in an array with elements.
@@ -159,10 +160,10 @@ class Fields:
     def first_pair(self, key: str) -> tuple[str, str] | None:
         """Return the first member of an object if its value is a string."""
         value = self._members.get(key)
-        if not isinstance(value, dict) or not value:
+        if not isinstance(value, Members) or not value:
             return None
-        name = next(iter(value))
-        return (name, value[name]) if isinstance(value[name], str) else None
+        name, text = value[0]
+        return (name, text) if isinstance(text, str) else None
 
     def _missing(self, key: str) -> FieldError:
         if key in self._members:
@@ -170,13 +171,13 @@ class Fields:
         return FieldError(Reason.MISSING_KEY, key)
 
 
-def object_members(value: Any, dialect: Dialect, key: str) -> Mapping[str, Any]:
+def object_members(value: Any, dialect: Dialect, key: str) -> Members:
     """Return the members of an object, nothing for other values; see Fields.child."""
-    if isinstance(value, dict):
+    if isinstance(value, Members):
         return value
     if isinstance(value, list) and value and not dialect.new_json:
         raise FieldError(Reason.CRASHES_ALL, key, f'"{key}" is an array')
-    return {}
+    return Members()
 
 
 def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -186,13 +187,6 @@ def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
     for key, value in members.items():
         folded.setdefault(key.lower() if key.isascii() else key, value)
     return folded
-
-
-def elements(value: Any) -> Iterable[Any]:
-    """Return what cJSON walks over: elements, member values, or nothing for a scalar."""
-    if isinstance(value, list):
-        return value
-    return value.values() if isinstance(value, dict) else ()
 
 
 def measured_length(text: str) -> int:
@@ -230,13 +224,13 @@ def print_cut(value: Any) -> str:
 
 
 def _print_nested(value: Any, depth: int) -> str:
-    if isinstance(value, list):
+    if isinstance(value, list) and not isinstance(value, Members):
         return "[" + ", ".join(_print_quoted(inner, depth + 1) for inner in value) + "]"
-    if isinstance(value, dict):
+    if isinstance(value, Members):
         tabs = "\t" * (depth + 1)
         members = ",\n".join(
             f'{tabs}"{print_plain(key)}":\t{_print_quoted(inner, depth + 1)}'
-            for key, inner in value.items()
+            for key, inner in value
         )
         return "{\n" + members + ("\n" if members else "") + "\t" * depth + "}"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:

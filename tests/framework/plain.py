@@ -1,0 +1,14 @@
+"""Values of the loader's JSON reader as Python's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from vkconfig_py.loader.json_slow import Members
+
+
+def plain(value: Any) -> Any:
+    """Return dictionaries for objects, each key with its first value."""
+    if isinstance(value, Members):
+        return {key: plain(inner) for key, inner in value.first().items()}
+    return [plain(inner) for inner in value] if isinstance(value, list) else value
