@@ -31,7 +31,7 @@ def loader_named(name: str) -> RealLoader:
     """Return a reference loader with the profile of the version that it reports."""
     if name == "debian":
         return debian_loader()
-    return chromium_loader() if name == "chromium" else loader_at(name, _libraries()[name])
+    return chromium_loader() if name == "chromium" else loader_at(_libraries()[name], name)
 
 
 def all_loaders() -> tuple[RealLoader, ...]:
