@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.loader.machine import NEW, Machine
-from tests.statements.asking import driver, kept, reason
+from tests.statements.asking import driver, driver_at, kept, reason
 from tests.statements.registry import statement
 from vkconfig_py.loader.explain import sentence
 from vkconfig_py.loader.filters import parse_filter
@@ -20,6 +20,16 @@ def test_driver_filters_compare_file_names_since_1_3_234(machine: Machine):
     assert kept(machine.report(profile=since)) == ["intel"]
     machine.env(VK_LOADER_DRIVERS_SELECT="/dd/vulkan/icd.d/intel.json,/lib/driver.so")
     assert kept(machine.report()) == []
+
+
+@statement(111, rule="loader.filters.driver_filters")
+def test_driver_filters_compare_drivers_of_variables_too(machine: Machine):
+    driver_at(machine, "/x/intel.json")
+    driver_at(machine, "/x/amd.json")
+    machine.env(VK_DRIVER_FILES="/x/intel.json:/x/amd.json")
+    assert kept(machine.report()) == ["intel", "amd"]
+    machine.env(VK_LOADER_DRIVERS_DISABLE="intel*")
+    assert kept(machine.report()) == ["amd"]
 
 
 @statement(112, rule="loader.filters._classify")

@@ -171,6 +171,14 @@ def test_some_loaders_do_without_the_versions(machine: Machine):
     assert [x.api_version for x in machine.report(profile=LAX).layers] == [(0, 0, 0), (1, 2, 3)]
 
 
+@statement(324, rule="loader.manifests.layer._read_api_version")
+def test_layer_of_another_api_variant_is_not_used(machine: Machine):
+    machine.explicit("variant", api_version="1.1.3.0").explicit("plain", api_version="0.1.3.0")
+    report = machine.report()
+    assert listed(report) == ["plain"]
+    assert reason(report, "variant") == "variant"
+
+
 @statement(308, rule="loader.manifests.layer._read_layer")
 def test_functions_may_be_absent_or_there(machine: Machine):
     functions = {"vkNegotiateLoaderLayerInterfaceVersion": "mine"}
