@@ -6,6 +6,7 @@ override, explicit manifests, list, drivers, chain.
 
 from __future__ import annotations
 
+import gc
 from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs
@@ -30,6 +31,7 @@ from vkconfig_py.loader.search_paths import ManifestType
 from vkconfig_py.loader.settings_file import load_settings
 from vkconfig_py.loader.settings_layers import SettingsLayers
 
+_ANY = Application()
 _NO_CHAIN = Chain((), ())
 
 
@@ -40,7 +42,14 @@ def discover(
     cache: DocumentCache | None = None,
 ) -> LoaderReport:
     """Return what the Khronos loader of this profile would find, choose and refuse."""
-    return _Discovery(host, application or Application(), profile, cache or DocumentCache()).run()
+    # A run makes thousands of objects that stay, and no cycles: a collection finds nothing.
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return _Discovery(host, application or _ANY, profile, cache or DocumentCache()).run()
+    finally:
+        if collects:
+            gc.enable()
 
 
 class _Layers(NamedTuple):
