@@ -162,14 +162,13 @@ class Scanner:
         """Return all names of a folder; ordinary files among them are known to be there."""
         with os.scandir(self._real(path)) as entries:
             found = list(entries)
-        if not self._overlay_folders:
-            self._regular.update(
-                [
-                    prefix + entry.name
-                    for entry in found
-                    if entry.name.endswith(".json") and entry.is_file(follow_symlinks=False)
-                ]
-            )
+        self._regular.update(
+            [
+                prefix + entry.name
+                for entry in found
+                if entry.name.endswith(".json") and entry.is_file(follow_symlinks=False)
+            ]
+        )
         return [entry.name for entry in found]
 
     def exists(self, path: str) -> bool:
@@ -263,8 +262,9 @@ class Scanner:
         """Return the overlay's file, None if it takes it away, False if it says nothing."""
         if not self._overlay_folders:
             return False
-        folder, name = os.path.split(path)
-        return self._overlay_folders.get(self._canonical(folder), {}).get(name, False)
+        start = path.rfind("/") + 1
+        planned = self._overlay_folders.get(self._canonical(path[:start]))
+        return False if planned is None else planned.get(path[start:], False)
 
     def _with_overlay(self, folder: str, names: list[str]) -> tuple[list[str], bool]:
         """Put planned files into a listing; a name that is there already keeps its place."""
