@@ -8,6 +8,7 @@ from vkconfig_py.model.apply import ApplyResult
 from vkconfig_py.model.configuration import Configuration, Wish
 from vkconfig_py.model.doors import Doors, InForce
 from vkconfig_py.model.executables import ProgramMatch, ProgramState
+from vkconfig_py.model.fixing import Deed
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
 from vkconfig_py.model.store import Machine
@@ -33,6 +34,9 @@ class FakeMachine:
         self.journal = ()
         self.overrides = ()
         self.removed = []
+        self.told = ()
+        self.deeds = []
+        self.deed_error = ""
         self.gate = Event()
         self.gate.set()
         self.clock = 1000.0
@@ -58,6 +62,9 @@ class FakeMachine:
                 "restore_override": lambda path, paths: f"no copy of {path}",
                 "read_journal": lambda paths: self.journal,
                 "restore": lambda entry, paths: "",
+                "lint": lambda question, loaders, cache: self.told,
+                "carry_out": lambda remedy, paths, root: self.fix_deed(remedy),
+                "take_back": lambda key, paths: self.fix_deed(key),
                 "read_file": lambda host, path: None,
                 "story": lambda report, subject: (subject,),
                 "verify": lambda report: "agreed",
@@ -65,6 +72,12 @@ class FakeMachine:
                 **more,
             }
         )
+
+    def fix_deed(self, asked):
+        self.deeds.append(asked)
+        if self.deed_error:
+            return Deed("", self.deed_error)
+        return Deed(f"deed {len(self.deeds)}", f"done {len(self.deeds)}")
 
     def compute(self, question, cache):
         self.gate.wait()

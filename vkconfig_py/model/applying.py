@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.editing import Editor
+from vkconfig_py.model.problem_list import ProblemList
 from vkconfig_py.model.system_state import SystemState
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
     from vkconfig_py.loader.profile import LoaderProfile
-    from vkconfig_py.loader.verdicts import Problem
+    from vkconfig_py.loader.verdicts import Problem, Remedy
     from vkconfig_py.model.banner import Banner
+    from vkconfig_py.model.fixes import Fix
+    from vkconfig_py.model.fixing import Deed
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
     from vkconfig_py.model.picture_values import Question
     from vkconfig_py.model.plan import Applied, View
+    from vkconfig_py.model.told import Told
     from vkconfig_py.model.workspace import DocumentProblem
 
 
@@ -45,11 +51,16 @@ class Applying(Editor):
         applied_changed: what is applied to the system, by us or by others, changed.
         journal_changed: the journal was read again.
         message: a sentence for the user (text, tone value: "neutral", "warn", "error").
+        problems_changed: other problems were found, or our own notices changed.
+        fixed: a fix was carried out or taken back; the sentence that tells it, and whether the
+            latest step of undo takes it back.
     """
 
     applied_changed = Signal()
     journal_changed = Signal()
     message = Signal(str, str)
+    problems_changed = Signal()
+    fixed = Signal(str, bool)
 
     def __init__(self, machine: Machine, doors: Doors, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +75,10 @@ class Applying(Editor):
         self.system.overrides_changed.connect(self.applied_changed)
         self.system.journal_changed.connect(self.journal_changed)
         self.system.message.connect(self.message)
+        self.found = ProblemList(doors, self._errands, self)
+        self.found.changed.connect(self.problems_changed)
+        self.system.overrides_changed.connect(self.problems_changed)
+        self._deeds: dict[str, str] = {}  # steps of undo -> what the journal knows them by now
 
     def question(self, view: View | None = None) -> Question:
         """Return the question that the present state asks."""
@@ -95,11 +110,66 @@ class Applying(Editor):
 
         return (*self._start_notices, *override_notices(self.overrides))
 
+    @property
+    def problems(self) -> tuple[Told, ...]:
+        """Everything wrong on the machine, and what the start found, with what can be done."""
+        from vkconfig_py.model.notices import FOREIGN
+        from vkconfig_py.model.told import tell_all
+
+        told_files = {told.problem.file for told in self.found.told if told.problem.file}
+        notices = [x for x in self.notices if not (x.code == FOREIGN and x.file in told_files)]
+        return (*tell_all(notices, self.machine.host.root), *self.found.told)
+
+    def plan_fix(self, remedy: Remedy, deliver: Callable[[Fix], None]) -> None:
+        """Find out off the GUI thread what a remedy would write and set."""
+        machine = self.machine
+        job = partial(self.doors.plan_fix, remedy, machine.paths, machine.host.root)
+        self._errands.submit(job, deliver)
+
+    def fix(self, remedy: Remedy, label: str) -> None:
+        """Carry a remedy out as one step of undo: files on the disk, variables here."""
+        from vkconfig_py.model.fixes import variables_of, with_variables
+
+        variables = variables_of(remedy)
+        if variables:
+            self.edit(with_variables(self.workspace.current, variables), label)
+            names = ", ".join(variable.name for variable in variables)
+            self.fixed.emit(f"{names}: changed in “{self.workspace.current.name}”.", True)
+            return
+        machine = self.machine
+        job = partial(self.doors.carry_out, remedy, machine.paths, machine.host.root)
+        self.system.do(job, partial(self._on_fixed, label))
+
+    def _on_fixed(self, label: str, deed: Deed) -> None:
+        if deed.key:
+            self._deeds[deed.key] = deed.key
+            self._show(self._history.push_deed(label, deed.key))
+            self.fixed.emit(deed.sentence, True)
+
+    def _swing(self, deed: str) -> None:
+        if deed:
+            key = self._deeds[deed]
+            job = partial(self.doors.take_back, key, self.machine.paths)
+            self.system.do(job, partial(self._on_swung, deed))
+
+    def _on_swung(self, step: str, deed: Deed) -> None:
+        if deed.key:
+            self._deeds[step] = deed.key
+            self.fixed.emit(deed.sentence, False)
+        else:
+            self._show(self._history.without_deed(step))
+
+    def _forget_deed(self, key: str) -> None:
+        for step, now in self._deeds.items():
+            if key and now == key:
+                self._show(self._history.without_deed(step))
+
     def _note_problems(self) -> None:
         """Look what the user should know before editing."""
         from vkconfig_py.model.notices import find_notices
 
         self._start_notices = find_notices(self.machine.paths, self._problems)
+        self.problems_changed.emit()
 
     def banner(self) -> Banner | None:
         """Return the bar to show above the chain."""
@@ -141,7 +211,8 @@ class Applying(Editor):
         self.system.restore_foreign(path)
 
     def restore(self, entry: JournalEntry) -> None:
-        """Put a file back as it was before an entry of the journal."""
+        """Put a file back as it was before an entry of the journal; a fix as a whole."""
+        self._forget_deed(entry.deed)
         self.system.restore(entry)
 
     def _on_system_changed(self) -> None:

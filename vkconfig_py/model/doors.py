@@ -14,16 +14,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.profile import LoaderProfile
     from vkconfig_py.loader.report import LoaderReport
     from vkconfig_py.loader.scan import DocumentCache
-    from vkconfig_py.loader.verdicts import Step
+    from vkconfig_py.loader.verdicts import Remedy, Step
     from vkconfig_py.model.apply import ApplyResult
     from vkconfig_py.model.executables import ProgramMatch
+    from vkconfig_py.model.fixes import Fix
+    from vkconfig_py.model.fixing import Deed
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
     from vkconfig_py.model.picture_values import Picture, Question
     from vkconfig_py.model.plan import Applied, Plan
+    from vkconfig_py.model.told import Told
     from vkconfig_py.model.verify import Verification
     from vkconfig_py.model.workspace import Loaded, Workspace
 
@@ -141,6 +145,41 @@ def _restore(entry: JournalEntry, paths: StatePaths) -> str:
     return restore(entry, paths)
 
 
+def _lint(
+    question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
+) -> tuple[Told, ...]:
+    from vkconfig_py.loader.discover import discover
+    from vkconfig_py.loader.lint.machine import lint
+    from vkconfig_py.model.told import tell_all
+
+    configuration = question.configuration
+    own = [(variable.name, variable.value) for variable in configuration.environment]
+    host = question.host.with_environment(own)
+    if configuration.target.program:
+        host = host.with_executable(_describe(configuration.target.program, host).real)
+    report = discover(host, question.application, question.profile, cache)
+    return tell_all(lint(report, cache, loaders), host.root)
+
+
+def _plan_fix(remedy: Remedy, paths: StatePaths, root: str) -> Fix:
+    from vkconfig_py.model.fixes import plan_fix
+
+    return plan_fix(remedy, paths, root)
+
+
+def _carry_out(remedy: Remedy, paths: StatePaths, root: str) -> Deed:
+    from vkconfig_py.model.fixes import plan_fix
+    from vkconfig_py.model.fixing import carry_out
+
+    return carry_out(plan_fix(remedy, paths, root), paths)
+
+
+def _take_back(key: str, paths: StatePaths) -> Deed:
+    from vkconfig_py.model.fixing import take_back
+
+    return take_back(key, paths)
+
+
 def _read_file(host: Host, path: str) -> bytes | None:
     try:
         return Path(host.root + path).read_bytes()
@@ -180,6 +219,10 @@ class Doors(NamedTuple):
     changing: Callable[[StatePaths], AbstractContextManager[None]] = _changing
     read_journal: Callable[[StatePaths], tuple[JournalEntry, ...]] = _read_journal
     restore: Callable[[JournalEntry, StatePaths], str] = _restore
+    lint: Callable[[Question, tuple[LoaderProfile, ...], DocumentCache], tuple[Told, ...]] = _lint
+    plan_fix: Callable[[Remedy, StatePaths, str], Fix] = _plan_fix
+    carry_out: Callable[[Remedy, StatePaths, str], Deed] = _carry_out
+    take_back: Callable[[str, StatePaths], Deed] = _take_back
     read_file: Callable[[Host, str], bytes | None] = _read_file
     story: Callable[[LoaderReport, str], tuple[Step, ...]] = _story
     verify: Callable[[LoaderReport], Verification] = _verify

@@ -54,6 +54,10 @@ class Editor(QObject):
         """Save, and ask for a new picture."""
         raise NotImplementedError
 
+    def _swing(self, deed: str) -> None:
+        """Take back, or make again, what a step did outside of the workspace; "" is nothing."""
+        raise NotImplementedError
+
     # edits; each is one undo step
 
     def set_wish(self, layer: str, wish: Wish) -> None:
@@ -132,11 +136,15 @@ class Editor(QObject):
 
     def undo(self) -> None:
         """Take the latest edit back."""
+        deed = self._history.undo_deed
         self._show(self._history.undo())
+        self._swing(deed)
 
     def redo(self) -> None:
         """Make the edit again that was undone last."""
+        deed = self._history.redo_deed
         self._show(self._history.redo())
+        self._swing(deed)
 
     def can_undo(self) -> bool:
         """Tell whether there is an edit to take back."""

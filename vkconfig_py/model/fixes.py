@@ -111,11 +111,25 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
     own = set(applied_files(paths))
     if any(file.path in own for file in fix.files):
         return Fix(refused="This program applied that file: withdraw it instead.")
-    blocked = [file for file in fix.files if not _may_write(file.path)]
+    blocked = [file for file in fix.files if not may_change(file.path)]
     if blocked:
         who = "You may not write to"
         return _with_command(fix, f"{who} {Path(blocked[0].path).parent}.", paths)
     return fix
+
+
+def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
+    """Return the variables of a remedy that changes nothing else; () for any other."""
+    found = []
+    for step in _steps(remedy):
+        match step:
+            case SetVariable(name, value):
+                found.append(Variable(name, value))
+            case UnsetVariable(name):
+                found.append(Variable(name, None))
+            case _:
+                return ()
+    return tuple(found)
 
 
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
@@ -211,7 +225,8 @@ def _steps(remedy: Remedy) -> tuple[Remedy, ...]:
     return (remedy,)
 
 
-def _may_write(path: str) -> bool:
+def may_change(path: str) -> bool:
+    """Return whether the folder that holds a path, or will hold it, can be written."""
     folder = Path(path).parent
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent

@@ -10,10 +10,15 @@ LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs som
 
 
 class Edit(NamedTuple):
-    """A step: what it is called, and the snapshot on its far side."""
+    """A step: what it is called, and the snapshot on its far side.
+
+    Attributes:
+        deed: of a fix that wrote files: what it is known by, or "".
+    """
 
     label: str
     workspace: Workspace
+    deed: str = ""
 
 
 class History(NamedTuple):
@@ -35,6 +40,17 @@ class History(NamedTuple):
         past = (*self.past, Edit(label, self.present))[-LIMIT:]
         return History(workspace, past)
 
+    def push_deed(self, label: str, deed: str) -> History:
+        """Make a step of something that was done outside of the workspace."""
+        past = (*self.past, Edit(label, self.present, deed))[-LIMIT:]
+        return History(self.present, past)
+
+    def without_deed(self, deed: str) -> History:
+        """Forget a step that cannot be taken back, or made again, any more."""
+        past = tuple(edit for edit in self.past if edit.deed != deed)
+        future = tuple(edit for edit in self.future if edit.deed != deed)
+        return History(self.present, past, future)
+
     def with_present(self, workspace: Workspace) -> History:
         """Change what is no edit (the selection) without a step."""
         return self._replace(present=workspace)
@@ -45,7 +61,9 @@ class History(NamedTuple):
             return self
         edit = self.past[-1]
         return History(
-            edit.workspace, self.past[:-1], (*self.future, Edit(edit.label, self.present))
+            edit.workspace,
+            self.past[:-1],
+            (*self.future, Edit(edit.label, self.present, edit.deed)),
         )
 
     def redo(self) -> History:
@@ -54,8 +72,20 @@ class History(NamedTuple):
             return self
         edit = self.future[-1]
         return History(
-            edit.workspace, (*self.past, Edit(edit.label, self.present)), self.future[:-1]
+            edit.workspace,
+            (*self.past, Edit(edit.label, self.present, edit.deed)),
+            self.future[:-1],
         )
+
+    @property
+    def undo_deed(self) -> str:
+        """Return what undo has to take back outside of the workspace, or ""."""
+        return self.past[-1].deed if self.past else ""
+
+    @property
+    def redo_deed(self) -> str:
+        """Return what redo has to make again outside of the workspace, or ""."""
+        return self.future[-1].deed if self.future else ""
 
     @property
     def undo_label(self) -> str:

@@ -11,6 +11,8 @@ from vkconfig_py.model.banner import OverrideFact
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.workspace import DocumentProblem
 
+FOREIGN = "foreign-override"
+
 
 def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:
     """Return what the user should know before editing; looks and writes nothing."""
@@ -29,7 +31,7 @@ def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
     return tuple(
         Problem(
             Severity.WARNING,
-            "foreign-override",
+            FOREIGN,
             f"An override of {one.owner} was left behind"
             if one.stale
             else f"{one.owner} applied an override",

@@ -305,9 +305,10 @@ class Store(Applying):
         self._errands.submit(
             partial(self._find_changes, picture), partial(self._on_changes_found, picture)
         )
-        if self._look_due:
-            self._look_due = False
+        due, self._look_due = self._look_due, False
+        if due:
             self.system.look(picture.question)
+        self.found.look(picture.question, self.machine.loaders, again=due)
 
     def _show_preview(self, picture: Picture) -> None:
         self.preview = picture

@@ -18,6 +18,7 @@ from vkconfig_py.model.worker import Worker
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
     from vkconfig_py.loader.scan import DocumentCache
+    from vkconfig_py.model.fixing import Deed
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
@@ -140,6 +141,22 @@ class SystemState(QObject):
         """Put a file back as it was before an entry."""
         self._run_file_command(partial(self._doors.restore, entry, self._paths))
 
+    def do(self, act: Callable[[], Deed], then: Callable[[Deed], None]) -> None:
+        """Carry a fix out, or take one back; `then` gets what came of it."""
+        came: list[Deed] = []
+
+        def run() -> tuple[str, str]:
+            deed = act()
+            came.append(deed)
+            return ("", "neutral") if deed.key else (deed.sentence, "error")
+
+        def deliver(outcome: Outcome) -> None:
+            if came:
+                then(came[0])
+            self._on_outcome(outcome)  # last: it looks at the machine again
+
+        self._run(run, deliver)
+
     def _run_file_command(self, command: Callable[[], str]) -> None:
         def run() -> tuple[str, str]:
             error = command()
@@ -147,7 +164,11 @@ class SystemState(QObject):
 
         self._run(run)
 
-    def _run(self, command: Callable[[], tuple[str, str]]) -> None:
+    def _run(
+        self,
+        command: Callable[[], tuple[str, str]],
+        deliver: Callable[[Outcome], None] | None = None,
+    ) -> None:
         def job() -> Outcome:
             try:
                 with self._doors.changing(self._paths):
@@ -157,7 +178,7 @@ class SystemState(QObject):
             journal = self._doors.read_journal(self._paths)
             return Outcome(sentence, tone, self._read_in_force(), journal)
 
-        self._worker.submit(job, self._on_outcome)
+        self._worker.submit(job, deliver or self._on_outcome)
 
     def _read_in_force(self) -> InForce:
         return self._doors.read_in_force(self._paths).seen_from(self._root)
