@@ -151,7 +151,7 @@ def test_actions_are_commands_where_they_may_not(writable, monkeypatch):
     monkeypatch.setattr("vkconfig_py.model.fixes.os.access", lambda path, mode: False)
     found = actions_for(BROKEN._replace(file=writable, remedy=RemoveFile(writable)))
     assert [(action.kind, action.label) for action in found] == [
-        (ActionKind.COMMAND, "Move aside: copy command"),
+        (ActionKind.COMMAND, "Copy command"),
         (ActionKind.OPEN, "Open file"),
     ]
 

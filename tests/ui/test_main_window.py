@@ -71,12 +71,6 @@ def test_the_close_button_of_a_panel_closes_it(window):
     assert window.docks.current() == ""
 
 
-def test_problems_are_counted_in_the_strip(window):
-    panel = window.docks.open("problems")
-    assert window.strip.buttons["problems"]._note == str(panel.model.rowCount())
-    assert "warning" in panel.report()
-
-
 def test_the_journal_of_a_fresh_machine_says_that_nothing_was_written(window):
     assert window.docks.open("journal")._empty.text() == "Nothing was written yet."
 

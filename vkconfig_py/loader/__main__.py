@@ -13,6 +13,7 @@ from vkconfig_py.loader.host import Application, Host, Platform
 from vkconfig_py.loader.installed import find_loaders, read_versions
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.sentences import sentence, word
 from vkconfig_py.loader.verdicts import Verdict
 
@@ -47,7 +48,14 @@ def look(
         extensions=tuple(options.enable_extension),
         flags=options.flags,
     )
-    return discover(host, application, _profile(options, host, profile)), options.json
+    from vkconfig_py.loader.lint.machine import lint
+
+    installed = (profile,) if profile else _installed(host)
+    cache = DocumentCache()
+    report = discover(host, application, _profile(options, installed), cache)
+    # A version that is only supposed has no other loaders beside it.
+    loaders = () if options.loader_version else installed
+    return report._replace(problems=lint(report, cache, loaders)), options.json
 
 
 def render_json(report: LoaderReport) -> str:
@@ -104,13 +112,13 @@ def _host(options: argparse.Namespace, host: Host) -> Host:
     return host._replace(elevated=options.elevated)
 
 
-def _profile(
-    options: argparse.Namespace, host: Host, profile: LoaderProfile | None
-) -> LoaderProfile:
+def _installed(host: Host) -> tuple[LoaderProfile, ...]:
+    return tuple(read_versions(find_loaders(host), _version_cache(host)))
+
+
+def _profile(options: argparse.Namespace, installed: tuple[LoaderProfile, ...]) -> LoaderProfile:
     """Return the profile asked for, else that of the installed loader, else the newest."""
-    if profile is None:
-        installed = read_versions(find_loaders(host), _version_cache(host))
-        profile = installed[0] if installed else NEWEST
+    profile = installed[0] if installed else NEWEST
     if options.loader_version is not None:
         profile = profile._replace(version=options.loader_version)
     return profile

@@ -126,6 +126,20 @@ class Applying(Editor):
         job = partial(self.doors.plan_fix, remedy, machine.paths, machine.host.root)
         self._errands.submit(job, deliver)
 
+    def prepare_command(self, remedy: Remedy, deliver: Callable[[str], None]) -> None:
+        """Find the command that carries a remedy out with more rights, ready to be run."""
+        machine = self.machine
+        job = partial(self.doors.prepare_command, remedy, machine.paths, machine.host.root)
+
+        def done(result: tuple[str, str]) -> None:
+            command, error = result
+            if error:
+                self.message.emit(error, "error")
+            else:
+                deliver(command)
+
+        self._errands.submit(job, done)
+
     def fix(self, remedy: Remedy, label: str) -> None:
         """Carry a remedy out as one step of undo: files on the disk, variables here."""
         from vkconfig_py.model.fixes import variables_of, with_variables

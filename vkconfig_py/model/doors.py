@@ -167,6 +167,15 @@ def _plan_fix(remedy: Remedy, paths: StatePaths, root: str) -> Fix:
     return plan_fix(remedy, paths, root)
 
 
+def _prepare_command(remedy: Remedy, paths: StatePaths, root: str) -> tuple[str, str]:
+    from vkconfig_py.model.fixes import plan_fix
+    from vkconfig_py.model.fixing import prepare
+
+    fix = plan_fix(remedy, paths, root)
+    error = prepare(fix, paths) if fix.command else fix.refused
+    return fix.command, error
+
+
 def _carry_out(remedy: Remedy, paths: StatePaths, root: str) -> Deed:
     from vkconfig_py.model.fixes import plan_fix
     from vkconfig_py.model.fixing import carry_out
@@ -221,6 +230,7 @@ class Doors(NamedTuple):
     restore: Callable[[JournalEntry, StatePaths], str] = _restore
     lint: Callable[[Question, tuple[LoaderProfile, ...], DocumentCache], tuple[Told, ...]] = _lint
     plan_fix: Callable[[Remedy, StatePaths, str], Fix] = _plan_fix
+    prepare_command: Callable[[Remedy, StatePaths, str], tuple[str, str]] = _prepare_command
     carry_out: Callable[[Remedy, StatePaths, str], Deed] = _carry_out
     take_back: Callable[[str, StatePaths], Deed] = _take_back
     read_file: Callable[[Host, str], bytes | None] = _read_file

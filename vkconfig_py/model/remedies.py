@@ -22,9 +22,6 @@ from vkconfig_py.loader.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.verdicts import (
-    Problem as Problem,  # the window names it, and sees model only
-)
 from vkconfig_py.model.configuration import Wish
 from vkconfig_py.model.picture_values import Picture, Row, RowKind
 
@@ -67,11 +64,6 @@ def offers_for(picture: Picture, row: Row) -> tuple[Offer, ...]:
     if offer is not None and all(offer.value != other.value for other in offers):
         offers.append(offer)
     return tuple(offers[:MOST])
-
-
-def offer_for_problem(problem: Problem) -> Offer | None:
-    """Return what the button of a problem does."""
-    return _offer_for(problem.remedy, problem.line)
 
 
 def heading(row: Row) -> str:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import PurePath
 from typing import NamedTuple
 
 from vkconfig_py.loader.verdicts import (
+    ChangeProfile,
     EditKey,
     InstallLibrary,
     MoveFile,
+    NoRemedy,
     Problem,
     Remedy,
     RemoveFile,
     RenameKey,
+    SetVariable,
     Together,
+    UnsetVariable,
 )
 from vkconfig_py.model.fixes import label_of, may_change
 
@@ -29,11 +34,17 @@ class ActionKind(StrEnum):
 
 
 class Action(NamedTuple):
-    """One button of a problem."""
+    """One button of a problem.
+
+    Attributes:
+        step: what it does in short; undo and redo call it that.
+        text: what is copied.
+    """
 
     kind: ActionKind
     label: str
     remedy: Remedy | None = None
+    step: str = ""
     text: str = ""
 
 
@@ -42,6 +53,20 @@ class Told(NamedTuple):
 
     problem: Problem
     actions: tuple[Action, ...] = ()
+
+    @property
+    def why_nothing(self) -> str:
+        """Return why nothing can be fixed from here, or what would help."""
+        match self.problem.remedy:
+            case InstallLibrary(library):
+                where = library.replace("/./", "/")
+                return f"The dynamic linker looks for {where}. Install the package that has it."
+            case ChangeProfile(version):
+                return f"A loader {'.'.join(map(str, version))} or newer decides otherwise."
+            case NoRemedy(why) if why:
+                return f"{why[:1].upper()}{why[1:]}."
+            case _:
+                return "This cannot be repaired from here."
 
 
 def tell_all(problems: Sequence[Problem], root: str = "") -> tuple[Told, ...]:
@@ -57,12 +82,30 @@ def actions_for(problem: Problem, root: str = "") -> tuple[Action, ...]:
             actions.append(Action(ActionKind.COPY, "Copy name", text=remedy.library))
         elif label := label_of(remedy):
             if all(may_change(root + file) for file in _files(remedy)):
-                actions.append(Action(ActionKind.FIX, label, remedy))
+                actions.append(Action(ActionKind.FIX, label, remedy, _step(remedy)))
             else:
-                actions.append(Action(ActionKind.COMMAND, f"{label}: copy command", remedy))
+                actions.append(Action(ActionKind.COMMAND, "Copy command", remedy, _step(remedy)))
     if problem.file and not any(action.kind is ActionKind.FIX for action in actions):
         actions.append(Action(ActionKind.OPEN, "Open file"))
     return tuple(actions)
+
+
+def _step(remedy: Remedy) -> str:
+    match remedy:
+        case RemoveFile(file):
+            return f"Move aside {PurePath(file).name}"
+        case MoveFile(file):
+            return f"Move {PurePath(file).name}"
+        case EditKey(file) | RenameKey(file):
+            return f"Edit {PurePath(file).name}"
+        case SetVariable(name):
+            return f"Set {name}"
+        case UnsetVariable(name):
+            return f"Unset {name}"
+        case Together(steps):
+            return _step(steps[0])
+        case _:
+            return ""
 
 
 def _files(remedy: Remedy) -> tuple[str, ...]:

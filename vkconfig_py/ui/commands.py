@@ -16,7 +16,7 @@ from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.picture import compute_picture
 from vkconfig_py.model.picture_values import Picture
 from vkconfig_py.model.plan import Mechanism, View
-from vkconfig_py.model.remedies import Offer, OfferKind, Problem, offer_for_problem
+from vkconfig_py.model.remedies import Offer, OfferKind
 from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus, messages
 from vkconfig_py.ui.actions import Actions
@@ -284,12 +284,6 @@ class Commands(QObject):
             self.copy(offer.value)
         elif offer.kind is OfferKind.SHOW:
             self.show_file(offer.value, offer.line)
-
-    def use_problem(self, problem: Problem) -> None:
-        """Do what the button of a problem says."""
-        offer = offer_for_problem(problem)
-        if offer is not None:
-            self.use_offer(offer)
 
     def go_to(self, entry: Entry) -> None:
         """Go to what was found."""

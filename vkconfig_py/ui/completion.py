@@ -18,6 +18,7 @@ from vkconfig_py.ui.panel_makers import panel_makers
 from vkconfig_py.ui.panels.configurations import configuration_menu
 from vkconfig_py.ui.panels.inspector import Inspector
 from vkconfig_py.ui.panes import Panes
+from vkconfig_py.ui.problem_commands import ProblemCommands
 from vkconfig_py.ui.status import Status
 from vkconfig_py.ui.what_if_commands import WhatIfCommands
 
@@ -35,6 +36,7 @@ def complete(window: MainWindow) -> None:
     window.panes = Panes(window.find_panes)
     window.put_in_place(window.banner, window.inspector)
     window.commands = Commands(window, actions)
+    window.problem_commands = ProblemCommands(window)
     window.status = Status(window)
     window.what_if = WhatIfCommands(window)
     _connect(window)

@@ -46,6 +46,7 @@ class Status(QObject):
         store.picture_changed.connect(self.show_picture)
         store.shown_changed.connect(self._on_shown_changed)
         store.changes_changed.connect(self.show_changes)
+        store.problems_changed.connect(self.show_problems)
         store.applied_changed.connect(self.show_banner)
         store.verified.connect(self._on_verified)
         store.message.connect(self._on_message)
@@ -66,6 +67,7 @@ class Status(QObject):
         self.show_workspace()
         self.show_picture()
         self.show_changes()
+        self.show_problems()
         for notice in self._store.notices[:1]:
             self._window.strip.show_toast(notice.title, tone="warn")
 
@@ -98,12 +100,15 @@ class Status(QObject):
         elif len(self._store.machine.loaders) > 1:
             known += f" · {len(self._store.machine.loaders)} loaders"
         window.strip.show_facts(f"{known} · {count_of(files, 'manifest')} read")
-        problems = (*self._store.notices, *report.problems)
-        severities = [str(problem.severity) for problem in problems]
-        tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
-        window.strip.set_count("problems", str(len(problems)) if problems else "", tone)
         if self._store.verification is None:
             self.show_verified(None)
+
+    def show_problems(self) -> None:
+        """Show how many problems there are, in the colour of the worst."""
+        problems = [told.problem for told in self._store.problems]
+        severities = [str(problem.severity) for problem in problems]
+        tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
+        self._window.strip.set_count("problems", str(len(problems)) if problems else "", tone)
 
     def show_changes(self) -> None:
         """Show how much would be written."""

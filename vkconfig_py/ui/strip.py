@@ -80,7 +80,7 @@ class Strip(Surface):
         self._toast.setText(f"  {text}  ")
         self._toast.show()
         self._toast_undo.setVisible(undo)
-        self._facts.hide()
+        self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence
         self._timer.start(TOAST_MS)
 
     def hide_toast(self) -> None:
@@ -88,7 +88,7 @@ class Strip(Surface):
         self._timer.stop()
         self._toast.hide()
         self._toast_undo.hide()
-        self._facts.show()
+        self.set_narrow(self._narrow)
 
     def _on_undo_clicked(self) -> None:
         self.hide_toast()
@@ -97,7 +97,7 @@ class Strip(Surface):
     def set_narrow(self, narrow: bool) -> None:
         """Leave the facts out where there is no room for them."""
         self._narrow = narrow
-        self._facts.setText("" if narrow else self._text)
+        self._facts.setText("" if narrow or self._toast.isVisibleTo(self) else self._text)
 
     def show_facts(self, text: str) -> None:
         """Show what is known of the loader."""

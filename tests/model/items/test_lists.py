@@ -4,24 +4,18 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, Qt
 
 from vkconfig_py.loader.verdicts import (
-    ChangeProfile,
-    EditKey,
-    InstallLibrary,
     Mark,
-    NoRemedy,
     Problem,
     RemoveFile,
-    SetVariable,
     Severity,
     Step,
-    UnsetVariable,
 )
 from vkconfig_py.model.changes import Change, ChangeKind
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel, Line
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel, find_entries
 from vkconfig_py.model.items.plan_model import PlanModel
-from vkconfig_py.model.items.problems_model import ProblemsModel, action_label
+from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import (
     ConfigurationRole,
     FileRole,
@@ -32,6 +26,7 @@ from vkconfig_py.model.items.roles import (
 from vkconfig_py.model.items.story_model import StoryModel
 from vkconfig_py.model.items.texts import count_of, tooltip, visible
 from vkconfig_py.model.plan import Applied, Limit
+from vkconfig_py.model.told import Action, ActionKind, Told
 from vkconfig_py.model.workspace import Workspace
 
 ONE, TWO = Configuration(key="1", name="vkcube debugging"), Configuration(key="2", name="Steam")
@@ -129,30 +124,23 @@ def test_problems_come_worst_first_and_once(qtmodeltester):
         Severity.ERROR, "e", "No “library_path”", "It is skipped.", "/a.json", 6, RemoveFile("/a")
     )
     model = ProblemsModel()
-    model.show((note, error, note))
+    aside = Action(ActionKind.FIX, "Move aside", RemoveFile("/a"))
+    model.show((Told(note), Told(error, (aside,)), Told(note)))
     qtmodeltester.check(model)
     assert column(model, ProblemRole.SEVERITY) == ["error", "note"]
-    assert column(model, ProblemRole.ACTION) == ["Show file", ""]
+    assert column(model, ProblemRole.ACTIONS) == [("Move aside",), ()]
     assert model.summary() == "1 error · 1 note"
     assert model.counts() == {"error": 1, "warning": 0, "note": 1}
-    assert model.problem_at(model.index(0)) == error
+    assert model.told_at(model.index(0)) == Told(error, (aside,))
+    assert model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == (
+        "error: No “library_path”. It is skipped. /a.json, line 6. Actions: Move aside"
+    )
+    assert model.report() == (
+        "error: No “library_path” (/a.json:6). It is skipped. [e]\n"
+        "note: Two drivers found no device. Harmless. [n]\n"
+    )
     tip = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert tip == "No “library_path”\nIt is skipped.\n/a.json, line 6"
-
-
-@pytest.mark.parametrize(
-    ("remedy", "label"),
-    [
-        (SetVariable("A", "1"), "Copy set line"),
-        (UnsetVariable("A"), "Copy unset line"),
-        (EditKey("/a", ("k",), "v", "x"), "Open file"),
-        (InstallLibrary("x.so"), "Copy library name"),
-        (ChangeProfile((1, 3, 247)), ""),
-        (NoRemedy("why"), ""),
-    ],
-)
-def test_a_remedy_has_a_button_where_something_can_be_done(remedy, label):
-    assert action_label(remedy) == label
 
 
 def test_the_preview_tells_files_from_variables(qtmodeltester):

@@ -218,8 +218,8 @@ def _no_switch(ground: Ground, manifest: ManifestFile, node: _Object, name: str)
     elsewhere = (MoveFile(file, target),) if target != file else ()
     return problem(
         Code.NO_DISABLE_ENVIRONMENT,
-        f"{name or base_name(file)}: an implicit layer that no variable turns off",
-        "The loader skips this layer: implicit layers must have “disable_environment”.",
+        f"{name or base_name(file)}: “disable_environment” is missing",
+        "The loader skips it: an implicit layer must name a variable that turns it off.",
         file,
         ground.line(file, *node.path),
         (edit, *elsewhere, RemoveFile(file)),

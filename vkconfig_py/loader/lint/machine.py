@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.lint.files import find_file_problems
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.lint.keys import find_key_problems
 from vkconfig_py.loader.lint.libraries import find_duplicates, find_library_problems
-from vkconfig_py.loader.lint.loaders import find_other_loader_problems, who_fails
+from vkconfig_py.loader.lint.loaders import find_other_loader_problems
 from vkconfig_py.loader.lint.overrides import find_override_problems
+from vkconfig_py.loader.lint.safety import make_safe
 from vkconfig_py.loader.lint.settings import find_settings_problems
 from vkconfig_py.loader.lint.variables import find_variable_problems
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.loader.verdicts import NoRemedy, Problem, Reason, Remedy, RemoveFile, Severity
+from vkconfig_py.loader.verdicts import Problem, Reason, Severity
 
 _RULES: tuple[Callable[[Ground], Iterator[Problem]], ...] = (
     find_file_problems,
@@ -46,21 +47,6 @@ _EXPLAINS: dict[str, Reason] = {
     Reason.DUPLICATE: Reason.DUPLICATE,
 }
 _DETAILED = (Reason.MISSING_KEY, Reason.BAD_VALUE)
-# Of no use to any program on this loader, so taking them away changes nothing for the worse.
-_USELESS = (
-    Reason.ABORTS_ALL,
-    Reason.CRASHES_ALL,
-    Reason.INVALID_JSON,
-    Reason.MISSING_KEY,
-    Reason.BAD_VALUE,
-    Reason.NOT_A_MANIFEST,
-    Reason.DEVICE_LAYER,
-    Reason.MULTIPLE_LAYER_NODES,
-    Reason.UNREADABLE,
-    Reason.LIBRARY_MISSING,
-    Reason.META_COMPONENT_MISSING,
-    Reason.META_RECURSIVE,
-)
 
 
 def lint(
@@ -75,7 +61,7 @@ def lint(
     ground = Ground(report, cache or DocumentCache(), loaders)
     closer = [found for rule in _RULES for found in rule(ground)]
     told = {_fault(found) for found in closer if found.code in _EXPLAINS}
-    rest = [_with_more(x, report) for x in report.problems if _own_fault(x) not in told]
+    rest = [make_safe(x, ground) for x in report.problems if _own_fault(x) not in told]
     ranks = list(Severity)
     merged = dict.fromkeys((*rest, *closer))
     return tuple(sorted(merged, key=lambda found: ranks.index(found.severity)))
@@ -97,20 +83,3 @@ def _own_fault(found: Problem) -> tuple[str, str, str]:
     if found.code == Reason.BAD_VALUE and detail.startswith('"'):
         detail = detail.split('"')[1]
     return found.code, file, detail if found.code in _DETAILED else ""
-
-
-def _with_more(found: Problem, report: LoaderReport) -> Problem:
-    """Add the way that is always safe for a file nobody can use: taking it away."""
-    if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
-        sentence = who_fails(report.profile, Reason.ABORTS_ALL)
-        found = found._replace(consequence=f"{found.consequence} {sentence}")
-    if found.code not in _USELESS or not found.file.startswith("/"):
-        return found
-    aside = RemoveFile(found.file)
-    if isinstance(found.remedy, NoRemedy) or found.code in (Reason.ABORTS_ALL, Reason.CRASHES_ALL):
-        return found._replace(remedy=aside, more=_others(aside, (found.remedy, *found.more)))
-    return found._replace(more=_others(found.remedy, (*found.more, aside)))
-
-
-def _others(first: Remedy, rest: Iterable[Remedy]) -> tuple[Remedy, ...]:
-    return tuple(x for x in rest if x != first and not isinstance(x, NoRemedy))

@@ -4,96 +4,74 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, assert_never
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.loader.verdicts import (
-    AskFor,
-    AskNotFor,
-    ChangeProfile,
-    EditKey,
-    InstallLibrary,
-    MoveFile,
-    NoRemedy,
-    Problem,
-    Remedy,
-    RemoveFile,
-    RenameKey,
-    SetVariable,
-    Severity,
-    Together,
-    UnsetVariable,
-)
+from vkconfig_py.loader.verdicts import Problem, Severity
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ProblemRole
 from vkconfig_py.model.items.texts import count_of, tooltip, visible
+from vkconfig_py.model.told import Told
 
 _ORDER = tuple(Severity)
 
 
-class ProblemsModel(KeyedListModel[Problem]):
-    """Problems with the consequence, the place and the label of the first fix."""
+class ProblemsModel(KeyedListModel[Told]):
+    """Problems with the consequence, the place and the labels of what can be done."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda problem: visible(problem.title),
-        Qt.ItemDataRole.ToolTipRole: lambda problem: tooltip(_details(problem)),
-        Qt.ItemDataRole.AccessibleTextRole: lambda problem: visible(_accessible(problem)),
-        ProblemRole.SEVERITY: lambda problem: str(problem.severity),
-        ProblemRole.CONSEQUENCE: lambda problem: visible(problem.consequence),
-        ProblemRole.FILE: lambda problem: problem.file,
-        ProblemRole.LINE: lambda problem: problem.line,
-        ProblemRole.ACTION: lambda problem: action_label(problem.remedy),
+        Qt.ItemDataRole.DisplayRole: lambda told: visible(told.problem.title),
+        Qt.ItemDataRole.ToolTipRole: lambda told: tooltip(_details(told.problem)),
+        Qt.ItemDataRole.AccessibleTextRole: lambda told: visible(_accessible(told)),
+        ProblemRole.SEVERITY: lambda told: str(told.problem.severity),
+        ProblemRole.CONSEQUENCE: lambda told: visible(told.problem.consequence),
+        ProblemRole.FILE: lambda told: told.problem.file,
+        ProblemRole.LINE: lambda told: told.problem.line,
+        ProblemRole.ACTIONS: lambda told: tuple(action.label for action in told.actions),
     }
 
-    def key_of(self, value: Problem) -> str:
+    def key_of(self, value: Told) -> str:
         """Return what a problem is about: it stays the same problem when its text changes."""
-        return f"{value.code}\n{value.file}\n{value.line}\n{value.title}"
+        problem = value.problem
+        return f"{problem.code}\n{problem.file}\n{problem.line}\n{problem.title}"
 
-    def show(self, problems: Sequence[Problem]) -> None:
+    def show(self, told: Sequence[Told]) -> None:
         """Show problems, errors first, each once."""
         self.update_to(
-            sorted(dict.fromkeys(problems), key=lambda problem: _ORDER.index(problem.severity))
+            sorted(dict.fromkeys(told), key=lambda one: _ORDER.index(one.problem.severity))
         )
 
-    def problem_at(self, index: Index) -> Problem | None:
-        """Return the problem of an index."""
+    def told_at(self, index: Index) -> Told | None:
+        """Return the problem of an index, with its actions."""
         return self.value_at(index)
 
     def counts(self) -> dict[str, int]:
         """Return how many problems there are of each severity."""
-        found = Counter(problem.severity for problem in self._values)
+        found = Counter(told.problem.severity for told in self._values)
         return {str(severity): found[severity] for severity in Severity}
 
     def summary(self) -> str:
         """Return "1 error · 1 warning · 1 note", or "" without problems."""
         return " · ".join(count_of(n, severity) for severity, n in self.counts().items() if n)
 
+    def report(self) -> str:
+        """Return the problems as text, one line each."""
+        return "".join(map(self.report_of, self._values))
 
-def action_label(remedy: Remedy) -> str:
-    """Return the label of the button that applies a remedy, "" if there is nothing to do."""
-    match remedy:
-        case SetVariable():
-            label = "Copy set line"
-        case UnsetVariable():
-            label = "Copy unset line"
-        case EditKey() | RenameKey():
-            label = "Open file"
-        case RemoveFile() | MoveFile():
-            label = "Show file"
-        case InstallLibrary():
-            label = "Copy library name"
-        case Together(steps):
-            label = action_label(steps[0])
-        case ChangeProfile() | AskFor() | AskNotFor() | NoRemedy():
-            label = ""
-        case _:
-            assert_never(remedy)
-    return label
+    def report_of(self, told: Told) -> str:
+        """Return one problem as a line of text."""
+        return f"{_line(told.problem)}\n"
 
 
 def _place(problem: Problem) -> str:
     return f"{problem.file}, line {problem.line}" if problem.line else problem.file
+
+
+def _line(problem: Problem) -> str:
+    place = f" ({problem.file}:{problem.line})" if problem.file else ""
+    head = f"{problem.severity}: {problem.title}{place}. {problem.consequence}"
+    return f"{head} [{problem.code}]"
 
 
 def _details(problem: Problem) -> str:
@@ -101,6 +79,13 @@ def _details(problem: Problem) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _accessible(problem: Problem) -> str:
-    parts = (f"{problem.severity}: {problem.title}", problem.consequence, _place(problem))
+def _accessible(told: Told) -> str:
+    problem = told.problem
+    actions = ", ".join(action.label for action in told.actions)
+    parts = (
+        f"{problem.severity}: {problem.title}",
+        problem.consequence.rstrip("."),
+        _place(problem),
+        f"Actions: {actions}" if actions else "",
+    )
     return ". ".join(part for part in parts if part)

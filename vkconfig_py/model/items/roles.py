@@ -46,7 +46,7 @@ class ProblemRole(IntEnum):
     CONSEQUENCE = _FIRST + 2
     FILE = _FIRST + 3
     LINE = _FIRST + 4
-    ACTION = _FIRST + 5  # str label of the fix, "" if none
+    ACTIONS = _FIRST + 5  # tuple of labels, the first is what Enter uses
 
 
 class LogRole(IntEnum):

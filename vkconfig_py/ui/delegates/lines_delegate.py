@@ -1,4 +1,4 @@
-"""LinesDelegate: title, explanation and place, with a glyph and one button, for panel lists."""
+"""LinesDelegate: title, explanation and place, with a glyph and buttons, for panel lists."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Lines(NamedTuple):
     Attributes:
         mark: text at the left in place of a glyph ("New", "Change").
         place: file and line, drawn as a link.
-        action: label of the button, "" for none.
+        actions: labels of the buttons, the one that Enter uses first.
     """
 
     title: str
@@ -29,15 +29,20 @@ class Lines(NamedTuple):
     icon: str = ""
     tone: str = "neutral"
     mark: str = ""
-    action: str = ""
+    actions: tuple[str, ...] = ()
 
 
 class LinesDelegate(QStyledItemDelegate):
-    """Paints rows made by `lines_of`, which a subclass gives."""
+    """Paints rows made by `lines_of`, which a subclass gives.
+
+    Attributes:
+        chosen: number of the button of the current row that Enter uses.
+    """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
+        self.chosen = 0
 
     def lines_of(self, index: Index) -> Lines:
         """Return what a row shows."""
@@ -55,16 +60,26 @@ class LinesDelegate(QStyledItemDelegate):
             return theme.px(64)
         return theme.px(46 if lines.icon else 16)
 
-    def action_rect(self, rect: QRect, index: Index) -> QRectF:
-        """Return where the button of a row is; empty if it has none."""
+    def action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
+        """Return where the buttons of a row are, in their order.
+
+        They take half of the row at most; what has no room there stands in the row's menu.
+        """
         theme = self._look.theme
-        label = self.lines_of(index).action
-        if not label:
-            return QRectF()
-        width = theme.small_strong.width(label) + theme.px(24)
-        middle = QRectF(rect).center().y()
-        return QRectF(rect.right() - theme.px(16) - width, middle - theme.px(12), width,
-                      theme.px(24))  # fmt: skip
+        px = theme.px
+        found: list[QRectF] = []
+        height = px(24)
+        top = QRectF(rect).center().y() - height / 2
+        room = rect.width() / 2
+        for label in self.lines_of(index).actions:
+            width = theme.small_strong.width(label) + px(24)
+            if found and width + px(12) > room:
+                break
+            room -= width + px(12)
+            shift = width + px(12)
+            found = [old.translated(-shift, 0) for old in found]
+            found.append(QRectF(rect.right() - px(16) - width, top, width, height))
+        return found
 
     def place_rect(self, rect: QRect, index: Index) -> QRectF:
         """Return where the link of a row is; empty if it has none."""
@@ -73,8 +88,11 @@ class LinesDelegate(QStyledItemDelegate):
         if not lines.place:
             return QRectF()
         top = rect.top() + theme.px(4 + 20 + (18 if lines.text else 0))
-        width = theme.small.width(lines.place)
-        return QRectF(rect.left() + self._left(theme, lines), top, width, theme.px(18))
+        left = rect.left() + self._left(theme, lines)
+        buttons = self.action_rects(rect, index)
+        end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
+        width = min(theme.small.width(lines.place), end - left)
+        return QRectF(left, top, width, theme.px(18))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""
@@ -88,8 +106,8 @@ class LinesDelegate(QStyledItemDelegate):
         area = QRectF(rect)
         self._paint_box(painter, theme, area.adjusted(px(8), 1, -px(8), -1), state)
         left = area.left() + self._left(theme, lines)
-        button = self.action_rect(rect, index)
-        right = (area.right() - px(16)) if button.isEmpty() else button.left() - px(12)
+        buttons = self.action_rects(rect, index)
+        right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
         top = area.top() + px(4)
         ink = colors.tone(lines.tone)
         if lines.mark:
@@ -109,8 +127,9 @@ class LinesDelegate(QStyledItemDelegate):
                 painter.setPen(color)
                 draw_text(painter, theme.small, text, left, top, right - left, px(18), middle)
                 top += px(18)
-        if not button.isEmpty():
-            self._paint_button(painter, theme, button, lines.action)
+        chosen = self.chosen if state & QStyle.StateFlag.State_HasFocus else -1
+        for number, (button, label) in enumerate(zip(buttons, lines.actions, strict=False)):
+            self._paint_button(painter, theme, button, label, focused=number == chosen)
         painter.restore()
 
     def _paint_box(
@@ -124,7 +143,9 @@ class LinesDelegate(QStyledItemDelegate):
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, theme.px(6))
 
-    def _paint_button(self, painter: QPainter, theme: Theme, rect: QRectF, label: str) -> None:
+    def _paint_button(
+        self, painter: QPainter, theme: Theme, rect: QRectF, label: str, *, focused: bool
+    ) -> None:
         painter.setPen(QPen(theme.colors.outline, theme.line()))
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
@@ -132,3 +153,5 @@ class LinesDelegate(QStyledItemDelegate):
         left = rect.center().x() - theme.small_strong.width(label) / 2
         draw_text(painter, theme.small_strong, label, left, rect.top(), rect.width(),
                   rect.height())  # fmt: skip
+        if focused:
+            paint_focus(painter, theme, rect, theme.px(6))

@@ -74,7 +74,7 @@ class SearchBox(QFrame):
         self.resize(px(520), px(420))
         self.field.textChanged.connect(self.show_matches)
         self.field.installEventFilter(self)
-        self.view.acted.connect(lambda _index: self._choose())
+        self.view.acted.connect(lambda _index, _number: self._choose())
         self.view.clicked.connect(lambda _index: self._choose())
         self.show_matches("")
 

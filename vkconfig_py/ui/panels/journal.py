@@ -26,7 +26,7 @@ class EntryDelegate(LinesDelegate):
             title=str(index.data()),
             text=f"{index.data(int(FileRole.TIME))} · {index.data(int(FileRole.PATH))}",
             icon="history",
-            action="Restore",
+            actions=("Restore",),
         )
 
 
@@ -62,7 +62,7 @@ class JournalPanel(Panel):
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
 
-    def _on_acted(self, index: QModelIndex) -> None:
+    def _on_acted(self, index: QModelIndex, _number: int) -> None:
         entry = self.model.entry_at(index)
         if entry is not None:
             self.restore_asked.emit(entry)

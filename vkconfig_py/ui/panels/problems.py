@@ -2,51 +2,66 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtWidgets import QWidget
+from functools import partial
 
+from PySide6.QtCore import QModelIndex, QPoint, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu, QWidget
+
+from vkconfig_py.model.fixes import Fix
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import ProblemRole
+from vkconfig_py.model.items.texts import count_of
 from vkconfig_py.model.store import Store
+from vkconfig_py.model.told import Action, Told
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.delegates.lines_delegate import Lines, LinesDelegate
 from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.fix_preview import FixPreview
 from vkconfig_py.ui.panels.lines_view import LinesView
 from vkconfig_py.ui.panels.panel import Panel
+from vkconfig_py.ui.panes import Splitter
 
 _GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn"), "note": ("info", "neutral")}
+_NARROW = 900
 
 
 class ProblemDelegate(LinesDelegate):
-    """Title, consequence, place."""
+    """Title, consequence, place, buttons."""
+
+    def __init__(self, look: Look, home: str) -> None:
+        super().__init__(look)
+        self._home = f"{home}/" if home else ""
 
     def lines_of(self, index: Index) -> Lines:
         """Return what a problem shows."""
         icon, tone = _GLYPHS.get(str(index.data(int(ProblemRole.SEVERITY))), _GLYPHS["note"])
         file, line = str(index.data(int(ProblemRole.FILE)) or ""), index.data(int(ProblemRole.LINE))
+        if self._home and file.startswith(self._home):
+            file = f"~/{file[len(self._home) :]}"
         return Lines(
-            title=str(index.data()),
+            title=str(index.data() or ""),
             text=str(index.data(int(ProblemRole.CONSEQUENCE)) or ""),
             place=f"{file}, line {line}" if file and line else file,
             icon=icon,
             tone=tone,
-            action=str(index.data(int(ProblemRole.ACTION)) or ""),
+            actions=index.data(int(ProblemRole.ACTIONS)) or (),
         )
 
 
 class ProblemsPanel(Panel):
-    """The list of problems.
+    """The list of problems, and what the chosen fix of the selected one would change.
 
     Signals:
         file_asked: a problem's file is to be shown (path, line).
-        action_used: the fix of a problem (loader.verdicts.Problem).
+        action_used: something is to be done about a problem (told.Told, told.Action).
         copied: a text for the clipboard.
     """
 
     file_asked = Signal(str, int)
-    action_used = Signal(object)
+    action_used = Signal(object, object)
     copied = Signal(str)
 
     def __init__(
@@ -54,44 +69,94 @@ class ProblemsPanel(Panel):
     ) -> None:
         super().__init__(look, "Problems", parent)
         self._store = store
+        self._asked: Action | None = None  # whose preview is shown, or on its way
+        home = store.machine.host.environment.get("HOME", "")
         self.model = ProblemsModel(self)
-        self.view = LinesView(look, self.model, ProblemDelegate(look), "Problems")
+        self.view = LinesView(look, self.model, ProblemDelegate(look, home), "Problems")
         self.view.acted.connect(self._on_acted)
         self.view.place_used.connect(self._on_place_used)
+        self.view.choice_changed.connect(self._show_preview)
+        self.view.menu_asked.connect(self._on_menu_asked)
+        self.preview = FixPreview(look)
         again = Button(look, "Look again", icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
         copy = Button(look, "Copy report", icon="copy", frame=Frame.FLAT, height=28)
-        copy.clicked.connect(lambda: self.copied.emit(self.report()))
+        copy.clicked.connect(lambda: self.copied.emit(self.model.report()))
         self.head.add(again, copy)
-        self.set_body(self.view)
-        store.picture_changed.connect(self.refresh)
+        body = Splitter(look)
+        body.addWidget(self.view)
+        body.addWidget(self.preview)
+        body.setStretchFactor(0, 1)
+        body.setSizes([look.theme.px(880), look.theme.px(400)])
+        self.set_body(body)
+        store.problems_changed.connect(self.refresh)
+        store.picture_changed.connect(self._show_empty)
 
     def refresh(self) -> None:
-        """Show the problems of the picture and those of the start."""
-        picture = self._store.picture
-        found = picture.report.problems if picture else ()
-        self.model.show((*self._store.notices, *found))
+        """Show what is wrong now; the row after one that is gone is selected."""
+        row = self.view.currentIndex().row()
+        self.model.show(self._store.problems)
         self.head.summary.setText(self.model.summary())
-        files = len({f.file for f in picture.report.found}) if picture else 0
-        empty = f"No problems found in {files} files." if picture else "Looking…"
+        self._show_empty()
+        if not self.view.currentIndex().isValid() and self.model.rowCount():
+            row = min(max(row, 0), self.model.rowCount() - 1)
+            self.view.setCurrentIndex(self.model.index(row))
+        self._show_preview()
+
+    def _show_empty(self) -> None:
+        picture = self._store.picture
+        empty = "Looking…"
+        if picture is not None and self._store.found.is_known:
+            report = picture.report
+            files = {one.file for one in report.found} | {one.file for one in report.drivers}
+            empty = f"No problems found in {count_of(len(files), 'file')}."
         self.show_empty("" if self.model.rowCount() else empty)
 
-    def report(self) -> str:
-        """Return the problems as text."""
-        lines: list[str] = []
-        for number in range(self.model.rowCount()):
-            index = self.model.index(number)
-            problem = self.model.problem_at(index)
-            if problem is not None:
-                place = f" ({problem.file}:{problem.line})" if problem.file else ""
-                lines.append(f"{problem.severity}: {problem.title}{place}. {problem.consequence}")
-        return "\n".join(lines) + "\n"
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the preview out where there is no room for it."""
+        super().resizeEvent(event)
+        self.preview.setVisible(self.width() >= self._look.theme.px(_NARROW))
 
-    def _on_acted(self, index: QModelIndex) -> None:
-        problem = self.model.problem_at(index)
-        if problem is not None:
-            self.action_used.emit(problem)
+    def _chosen(self) -> tuple[Told | None, Action | None]:
+        told = self.model.told_at(self.view.currentIndex())
+        actions = told.actions if told else ()
+        return told, actions[self.view.chosen] if self.view.chosen < len(actions) else None
+
+    def _show_preview(self) -> None:
+        told, action = self._chosen()
+        self._asked = action
+        if action is None or action.remedy is None:
+            self.preview.show_nothing(told.why_nothing if told else "")
+        else:
+            self._store.plan_fix(action.remedy, partial(self._on_planned, action))
+
+    def _on_planned(self, action: Action, fix: Fix) -> None:
+        if action is self._asked:
+            self.preview.show_fix(action.step, fix)
+
+    def _on_acted(self, index: QModelIndex, number: int) -> None:
+        told = self.model.told_at(index)
+        if told is not None and number < len(told.actions):
+            self.action_used.emit(told, told.actions[number])
 
     def _on_place_used(self, index: QModelIndex) -> None:
         file, line = index.data(int(ProblemRole.FILE)), index.data(int(ProblemRole.LINE))
         self.file_asked.emit(str(file), int(line or 0))
+
+    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        told = self.model.told_at(index)
+        if told is not None:
+            self.menu_of(told, index).exec(at)
+
+    def menu_of(self, told: Told, index: QModelIndex) -> QMenu:
+        """Return the menu with everything that can be done about a problem."""
+        menu = QMenu(self)
+        for action in told.actions:
+            use = partial(self.action_used.emit, told, action)
+            menu.addAction(action.label.replace("&", "&&"), use)
+        if told.actions:
+            menu.addSeparator()
+        if told.problem.file and not any(action.label == "Open file" for action in told.actions):
+            menu.addAction("Open file", partial(self._on_place_used, index))
+        menu.addAction("Copy", partial(self.copied.emit, self.model.report_of(told)))
+        return menu

@@ -1,0 +1,226 @@
+"""The Problems panel on the sample machine: fixes by mouse and key, previewed, undone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from tests.framework.snapshot import snapshot
+from vkconfig_py.loader.verdicts import NoRemedy, Problem, RemoveFile, Severity
+from vkconfig_py.model import fixes
+from vkconfig_py.model.told import Action, ActionKind, Told
+
+BROKEN = "game_capture.json"
+
+
+@pytest.fixture
+def panel(window, qtbot):
+    """Return the open panel, with problems in it."""
+    panel = window.docks.open("problems")
+    qtbot.waitUntil(lambda: window.store.found.is_known and panel.model.rowCount() > 0)
+    return panel
+
+
+def row_of(panel, word):
+    for number in range(panel.model.rowCount()):
+        index = panel.model.index(number)
+        if word in index.data():
+            return index
+    raise AssertionError(f"no row of {word}")
+
+
+def titles(panel):
+    return [panel.model.index(n).data() for n in range(panel.model.rowCount())]
+
+
+def click_action(panel, qtbot, index, number=0):
+    view = panel.view
+    view.scrollTo(index)
+    rect = view._delegate.action_rects(view.visualRect(index), index)[number]
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+
+
+def settle(window, qtbot, gone=None):
+    """Wait until a fix was told, and a row is gone."""
+    panel = window.docks.panels["problems"]
+    if gone:
+        qtbot.waitUntil(lambda: not any(gone in title for title in titles(panel)))
+
+
+def test_problems_are_counted_in_the_strip(window, panel):
+    assert window.strip.buttons["problems"]._note == str(panel.model.rowCount())
+    assert panel.head.summary.text().startswith("4 warnings")
+
+
+def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, panel, qtbot):
+    folder = Path(panel.model.told_at(row_of(panel, BROKEN)).problem.file).parent
+    before, count = snapshot(folder), panel.model.rowCount()
+    click_action(panel, qtbot, row_of(panel, BROKEN))
+    settle(window, qtbot, gone=BROKEN)
+    assert not (folder / BROKEN).exists()
+    assert panel.model.rowCount() == count - 1
+    assert window.strip.buttons["problems"]._note == str(count - 1)
+    assert window.strip._toast.text().strip() == f"{BROKEN} was moved aside."
+    assert window.strip._toast_undo.isVisible()
+    assert window.store.undo_label() == f"Move aside {BROKEN}"
+    qtbot.mouseClick(window.strip._toast_undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == count)
+    assert snapshot(folder) == before
+    assert window.actions_["redo"].isEnabled()
+
+
+def test_ctrl_z_and_the_journal_take_a_fix_back(window, panel, qtbot):
+    count = panel.model.rowCount()
+    click_action(panel, qtbot, row_of(panel, BROKEN))
+    settle(window, qtbot, gone=BROKEN)
+    window.actions_["undo"].trigger()
+    qtbot.waitUntil(lambda: panel.model.rowCount() == count)
+    window.actions_["redo"].trigger()
+    settle(window, qtbot, gone=BROKEN)
+    journal = window.docks.open("journal")
+    assert journal.model.index(0).data() == f"Restored {BROKEN}"
+    journal.view.acted.emit(journal.model.index(0), 0)
+    qtbot.waitUntil(lambda: len(window.store.problems) == count)
+    assert not window.store.can_undo()
+
+
+def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qtbot):
+    view = panel.view
+    view.setFocus()
+    view.setCurrentIndex(row_of(panel, "latency_meter"))
+    actions = view.currentIndex().data(panel_role())
+    assert actions == ("Correct the key", "Move it", "Move aside")
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.chosen == 1
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert view.chosen == 0
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    settle(window, qtbot, gone="latency_meter: “disable_environment”")
+    assert window.store.undo_label() == "Edit latency_meter.json"
+
+
+def panel_role():
+    from vkconfig_py.model.items.roles import ProblemRole
+
+    return int(ProblemRole.ACTIONS)
+
+
+def test_the_preview_shows_the_change_before_it_is_made(window, panel, qtbot):
+    panel.view.setCurrentIndex(row_of(panel, "latency_meter"))
+    qtbot.waitUntil(lambda: "DISABLE_DEMO_LATENCY_METER" in panel.preview.text.toPlainText())
+    assert panel.preview.head.text() == "Edit latency_meter.json"
+    panel.view.choose(1)
+    qtbot.waitUntil(lambda: panel.preview.head.text() == "Move latency_meter.json")
+    lines = panel.preview.text.toPlainText().split("\n")
+    assert [line[0] for line in lines] == ["-", "+"]
+    assert "/explicit_layer.d/" in lines[1]
+
+
+def test_without_a_fix_the_preview_says_why(panel, qtbot):
+    panel.view.setCurrentIndex(row_of(panel, "libcolour_filter.so"))
+    assert "Install the package" in panel.preview.note.text()
+    assert not panel.preview.text.isVisible()
+
+
+def test_a_variable_is_unset_in_the_configuration(window, panel, qtbot):
+    index = row_of(panel, "DISABLE_OBS_VKCAPTURE")
+    panel.view.setCurrentIndex(index)
+    qtbot.waitUntil(lambda: panel.preview.text.toPlainText() == "-DISABLE_OBS_VKCAPTURE")
+    click_action(panel, qtbot, index)
+    settle(window, qtbot, gone="DISABLE_OBS_VKCAPTURE")
+    environment = window.store.workspace.current.environment
+    assert [(one.name, one.value) for one in environment] == [("DISABLE_OBS_VKCAPTURE", None)]
+    window.actions_["undo"].trigger()
+    qtbot.waitUntil(lambda: any("DISABLE_OBS_VKCAPTURE" in title for title in titles(panel)))
+
+
+def test_files_that_may_not_be_written_give_their_command(window, panel, qtbot, monkeypatch):
+    monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
+    window.look_again()
+    qtbot.waitUntil(lambda: "Copy command" in row_of(panel, BROKEN).data(panel_role()))
+    panel.view.setCurrentIndex(row_of(panel, BROKEN))
+    qtbot.waitUntil(lambda: "sudo mv -n" in panel.preview.text.toPlainText())
+    assert "You may not write to" in panel.preview.note.text()
+    click_action(panel, qtbot, row_of(panel, BROKEN))
+    qtbot.waitUntil(lambda: "sudo mv -n" in QGuiApplication.clipboard().text())
+
+
+def test_a_refused_fix_is_told(window, panel, qtbot, monkeypatch):
+    told = []
+    monkeypatch.setattr(
+        "vkconfig_py.ui.messages.show_error", lambda _window, text: told.append(text)
+    )
+    index = row_of(panel, BROKEN)
+    file = panel.model.told_at(index).problem.file
+    Path(file).rename(f"{file}.gone")
+    click_action(panel, qtbot, index)
+    qtbot.waitUntil(lambda: bool(told))
+    assert told == [f"Nothing was changed: {file} is not there any more."]
+    assert not window.store.can_undo()
+
+
+def test_the_link_shows_the_file(window, panel, qtbot):
+    index = row_of(panel, "latency_meter")
+    view = panel.view
+    view.scrollTo(index)
+    rect = view._delegate.place_rect(view.visualRect(index), index)
+    point = rect.center().toPoint()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert window.inspector.isVisible()
+
+
+def test_the_menu_lists_everything(panel, qtbot):
+    index = row_of(panel, "latency_meter")
+    menu = panel.menu_of(panel.model.told_at(index), index)
+    labels = [action.text() for action in menu.actions() if action.text()]
+    assert labels == ["Correct the key", "Move it", "Move aside", "Open file", "Copy"]
+    asked = []
+    panel.view.menu_asked.disconnect()
+    panel.view.menu_asked.connect(lambda index, at: asked.append(index.row()))
+    panel.view.setCurrentIndex(index)
+    keyboard = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+    QApplication.sendEvent(panel.view, keyboard)
+    assert asked == [index.row()]
+
+
+def test_every_row_is_told_to_screen_readers(panel):
+    text = row_of(panel, BROKEN).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert text.startswith("warning: game_capture.json")
+    assert text.endswith("Actions: Move aside")
+    assert panel.view.accessibleName() == "Problems"
+    assert panel.preview.text.accessibleName() == "What the fix changes"
+
+
+def test_a_press_that_leaves_the_button_does_nothing(panel, qtbot):
+    view, index = panel.view, row_of(panel, BROKEN)
+    rect = view._delegate.action_rects(view.visualRect(index), index)[0]
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(view.viewport(), left, pos=rect.center().toPoint())
+    qtbot.mouseRelease(view.viewport(), left, pos=QPoint(60, int(rect.center().y())))
+    assert any(BROKEN in title for title in titles(panel))
+
+
+def test_nothing_wrong_is_said(window, panel, qtbot, monkeypatch):
+    monkeypatch.setattr(type(window.store), "problems", ())
+    panel.refresh()
+    assert panel._empty.text().startswith("No problems found in ")
+
+
+def test_too_many_buttons_stay_in_the_menu(panel):
+    problem = Problem(Severity.NOTE, "x", "title", "text.", "/x", remedy=NoRemedy(""))
+    actions = tuple(
+        Action(ActionKind.FIX, f"A long label of a button {n}", RemoveFile("/x")) for n in range(5)
+    )
+    panel.model.show((Told(problem, actions),))
+    index = panel.model.index(0)
+    rect = panel.view.visualRect(index)
+    rects = panel.view._delegate.action_rects(rect, index)
+    assert 1 <= len(rects) < 5
+    assert all(rect.contains(one.toRect()) for one in rects)
+    assert os.path.basename(panel.model.told_at(index).problem.file) == "x"

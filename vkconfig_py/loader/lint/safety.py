@@ -1,0 +1,103 @@
+"""Which remedy of a refused manifest is safe to carry out.
+
+The remedy of a verdict is what would change the outcome, and may be a guess: a library path, an API
+version. What is offered to write into somebody's file must be no guess; taking the file away always
+is an answer, since no program can use it as it stands.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.lint.ground import Ground, base_name
+from vkconfig_py.loader.lint.loaders import who_fails
+from vkconfig_py.loader.verdicts import (
+    EditKey,
+    NoRemedy,
+    Problem,
+    Reason,
+    Remedy,
+    RemoveFile,
+)
+
+# Of no use to any program on this loader, so taking them away changes nothing for the worse.
+_USELESS = (
+    Reason.ABORTS_ALL,
+    Reason.CRASHES_ALL,
+    Reason.INVALID_JSON,
+    Reason.MISSING_KEY,
+    Reason.BAD_VALUE,
+    Reason.NOT_A_MANIFEST,
+    Reason.DEVICE_LAYER,
+    Reason.VARIANT,
+    Reason.MULTIPLE_LAYER_NODES,
+    Reason.UNREADABLE,
+    Reason.LIBRARY_MISSING,
+    Reason.META_COMPONENT_MISSING,
+    Reason.META_RECURSIVE,
+)
+_DEEPEST = 3  # layers, number, key
+_ENDING = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
+# Any value of these will do, and this is the one that means least.
+_HARMLESS = {
+    "description": "",
+    "implementation_version": "1",
+    "type": "GLOBAL",
+    "file_format_version": "1.0.0",
+}
+
+
+def make_safe(found: Problem, ground: Ground) -> Problem:
+    """Return a problem of the report with remedies that may be carried out, and the full story."""
+    found = found._replace(remedy=_safe(found, ground))
+    if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
+        sentence = who_fails(ground.profile, Reason.ABORTS_ALL)
+        found = found._replace(consequence=f"{found.consequence} {sentence}")
+    if found.code == Reason.LIBRARY_MISSING and "/" in found.detail:
+        title = found.title.replace(found.detail, base_name(found.detail))
+        found = found._replace(title=title)
+    if found.code not in _USELESS or not found.file.startswith("/"):
+        return found
+    aside = RemoveFile(found.file)
+    first: Remedy = found.remedy
+    if isinstance(first, NoRemedy) or found.code in _ENDING:
+        first = aside
+    rest = (x for x in (found.remedy, *found.more, aside) if x != first)
+    return found._replace(remedy=first, more=tuple(x for x in rest if not isinstance(x, NoRemedy)))
+
+
+def _safe(found: Problem, ground: Ground) -> Remedy:
+    remedy = found.remedy
+    if not isinstance(remedy, EditKey):
+        return remedy
+    if found.code == Reason.VARIANT:
+        return _without_variant(remedy, ground)
+    if found.code not in (Reason.MISSING_KEY, Reason.BAD_VALUE, Reason.CRASHES_ALL):
+        return remedy
+    value = _value_at(ground.tree(remedy.file), remedy.path)
+    if isinstance(value, int | float) and not isinstance(value, bool) and remedy.key != "name":
+        text = repr(value)
+        return remedy._replace(value=text, advice=f"write it as a text, “{text}”")
+    if remedy.key in _HARMLESS and len(remedy.path) <= _DEEPEST:
+        return remedy._replace(value=_HARMLESS[remedy.key])
+    return NoRemedy("only whoever made the file knows what belongs there")
+
+
+def _without_variant(remedy: EditKey, ground: Ground) -> Remedy:
+    text = _value_at(ground.tree(remedy.file), remedy.path)
+    if not isinstance(text, str) or text.count(".") < _DEEPEST:
+        return NoRemedy("only whoever made the file knows the version")
+    version = text.split(".", 1)[1]
+    return remedy._replace(value=version, advice=f"write {version}")
+
+
+def _value_at(tree: Any, path: PathOfKeys) -> Any:
+    for part in path:
+        if isinstance(tree, dict) and isinstance(part, str):
+            tree = next((v for key, v in tree.items() if key.lower() == part.lower()), None)
+        elif isinstance(tree, list) and isinstance(part, int) and part < len(tree):
+            tree = tree[part]
+        else:
+            return None
+    return tree

@@ -1,0 +1,39 @@
+"""ProblemCommands: what the buttons of a problem do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from vkconfig_py.model.told import Action, ActionKind, Told
+from vkconfig_py.ui.announce import announce
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.main_window import MainWindow
+
+
+class ProblemCommands(QObject):
+    """Carries out what was chosen, and tells what came of it."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        window.store.fixed.connect(self._on_fixed)
+
+    def use(self, told: Told, action: Action) -> None:
+        """Do what a button says."""
+        store, commands = self._window.store, self._window.commands
+        match action.kind:
+            case ActionKind.FIX if action.remedy is not None:
+                store.fix(action.remedy, action.step)
+            case ActionKind.COMMAND if action.remedy is not None:
+                store.prepare_command(action.remedy, commands.copy)
+            case ActionKind.COPY:
+                commands.copy(action.text)
+            case _:
+                commands.show_file(told.problem.file, told.problem.line)
+
+    def _on_fixed(self, sentence: str, can_undo: bool) -> None:
+        announce(self._window, sentence)
+        self._window.strip.show_toast(sentence, undo=can_undo)
