@@ -78,7 +78,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
     if not isinstance(layers, str):
         layers = [[x.name, x.api_version, x.implementation_version, x.description] for x in layers]
         extensions = {
-            name: [list(extension) for extension in found]
+            name: found if isinstance(found, str) else [list(extension) for extension in found]
             for name, found in report.layer_extensions.items()
         }
     return _shown(
@@ -217,7 +217,9 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         else ".".join(map(str, unpack_version(packed))),
         "layers": layers,
         "layer_extensions": {
-            name: found for name, found in raw["layer_extensions"].items() if name in listed
+            name: result_name(found) if isinstance(found, int) else found
+            for name, found in raw["layer_extensions"].items()
+            if name in listed
         },
         "create": create,
         "callstack": None

@@ -76,6 +76,7 @@ class _Maker:
         self._manifests: list[tuple[str, str, bool]] = []
         self._drivers: list[str] = []
         self._libraries = 0
+        self._every_extension = chance(random, 0.04)
 
     def make(self) -> Machine:
         """Return the machine."""
@@ -333,7 +334,7 @@ class _Maker:
                 found[variable] = variables.filter_value(random, files, specials)
         if self._has("instance layers", 0.9):
             found["VK_INSTANCE_LAYERS"] = variables.instance_layers(random, names)
-        if chance(random, 0.04):
+        if self._every_extension:
             found["VK_LOADER_DISABLE_INST_EXT_FILTER"] = random.choice(("0", "1", "x", "", "-1"))
         return found
 
@@ -348,7 +349,7 @@ class _Maker:
         flags = random.choice((0, 0, 0, 0, 0, 1, 2))
         if "portability" in self._themes and chance(random, 0.6):
             flags, extensions = 1, ["VK_KHR_portability_enumeration"]
-        if chance(random, 0.02):
+        if chance(random, 0.02) and not self._every_extension:
             extensions = [*extensions, _UNKNOWN_EXTENSION]
         version = random.choice((None, (1, 0, 0), (1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 3, 250)))
         return Application("fuzz", version, tuple(layers), tuple(extensions), flags)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.extensions import are_extensions_known
 from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.ordering import Chain
 from vkconfig_py.loader.report import FoundDriver
 from vkconfig_py.loader.resolve import Available
@@ -58,7 +59,7 @@ def create_result(
     outcomes = {driver.verdict.outcome for driver in drivers}
     if failure:
         return failure
-    if not known.issuperset(application.layers):
+    if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
         return LAYER_NOT_PRESENT
     if Outcome.FAILS in outcomes:
         reasons = {driver.verdict.reason for driver in drivers}

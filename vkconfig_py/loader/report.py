@@ -89,7 +89,7 @@ class LoaderReport(NamedTuple):
     basis: str
     instance_version: str
     layers: tuple[LayerManifest, ...] | str
-    layer_extensions: Mapping[str, tuple[tuple[str, int], ...]]
+    layer_extensions: Mapping[str, tuple[tuple[str, int], ...] | str]
     create: str
     callstack: tuple[ActiveLayer, ...]
     found: tuple[FoundLayer, ...]
@@ -113,7 +113,9 @@ class LoaderReport(NamedTuple):
             },
             "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
             "layer_extensions": {
-                name: [{"name": e, "spec_version": version} for e, version in extensions]
+                name: extensions
+                if isinstance(extensions, str)
+                else [{"name": e, "spec_version": version} for e, version in extensions]
                 for name, extensions in self.layer_extensions.items()
             },
             "create": self.create,

@@ -16,6 +16,7 @@ from vkconfig_py.loader.entries import Entry, first_named
 from vkconfig_py.loader.filters import LayerFilters
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, Extension
 from vkconfig_py.loader.metas import apply_blacklist, verify_metas
+from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.ordering import (
     INSTANCE_LAYERS,
     Chain,
@@ -49,10 +50,12 @@ class Available(NamedTuple):
     blocked: frozenset[str] = frozenset()
     extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
 
-    def layer_extensions(self) -> dict[str, tuple[Extension, ...]]:
+    def layer_extensions(self) -> dict[str, tuple[Extension, ...] | str]:
         """Return what each name answers: the first layer of that name in the list."""
         return {
             entry.name: self.extensions.get(entry, entry.layer.instance_extensions)
+            if is_valid_name(entry.name)
+            else "VK_ERROR_EXTENSION_NOT_PRESENT"
             for entry in reversed(self.entries)
         }
 
