@@ -19,7 +19,7 @@ from tests.framework.reference import RealLoader, log_of_create, read_answer
 from tests.fuzz.machine import ROOT, Tree
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.outcome import CRASH, INCOMPATIBLE_DRIVER, LAYER_NOT_PRESENT, SUCCESS
+from vkconfig_py.loader.outcome import CRASH, INCOMPATIBLE_DRIVER, SUCCESS
 from vkconfig_py.loader.probe.log import messages, parse_callstack, parse_searches
 from vkconfig_py.loader.probe.protocol import pack_version, result_name, unpack_version
 from vkconfig_py.loader.report import LoaderReport, Search
@@ -32,6 +32,7 @@ TIMEOUT = 20.0
 HANGS = "no answer in time"
 _LABELS_SINCE = (1, 3, 302)
 _DRIVER_SEARCH = 2
+_LONGEST_LOGGED = 300
 _SETTINGS = "Using layer configurations found in loader settings from "
 
 
@@ -97,7 +98,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
                 ]
                 for x in report.callstack
             ],
-            "entered": [_library_name(x.manifest.library) for x in report.callstack],
+            "entered": _own([x.manifest.library for x in report.callstack], tree),
             "drivers": _kept_drivers(report, tree),
             "searches": _searches_of_report(report),
             "settings_file": report.settings_file,
@@ -114,18 +115,24 @@ def _kept_drivers(report: LoaderReport, tree: Tree) -> list[str]:
         if driver.manifest is not None
         and driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
     ]
-    # The drivers of the machine that runs this do not record themselves.
+    return _own(kept, tree)
+
+
+def _own(libraries: Sequence[str], tree: Tree) -> list[str]:
+    """Return the names of libraries; those of the real system do not record themselves."""
     return [
-        _library_name(library)
-        for library in kept
-        if library.startswith((tree.root, ".")) or "/" not in library
+        _library_name(library) for library in libraries if not _is_of_the_system(library, tree.root)
     ]
+
+
+def _is_of_the_system(library: str, root: str) -> bool:
+    if "/" in library:
+        return library.startswith("/") and not library.startswith(root)
+    return not os.path.exists(f"{root}/bare/{library}")
 
 
 def _searches_of_report(report: LoaderReport) -> list[Any]:
     searches = [report.implicit_search, report.explicit_search, report.driver_search]
-    if report.create == LAYER_NOT_PRESENT:
-        searches.pop()
     hides = any(
         verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES
         for verdict in report.verdicts
@@ -219,7 +226,7 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         "layer_extensions": {
             name: result_name(found) if isinstance(found, int) else found
             for name, found in raw["layer_extensions"].items()
-            if name in listed
+            if name in listed and name
         },
         "create": create,
         "callstack": None
@@ -252,8 +259,8 @@ def _read(path: str) -> str:
 def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[str, ...]:
     """Return the keys in which engine and loader differ.
 
-    `quiet` says that the settings file keeps the loader from logging everything: what only the
-    log tells is not compared then.
+    `quiet` says that a settings file may keep the loader from logging: what only the log tells
+    is not compared then.
     """
     if CRASH in (predicted["create"], actual["create"]) or actual["create"] == HANGS:
         return () if predicted["create"] == actual["create"] else ("create",)
@@ -267,7 +274,7 @@ def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[s
 def _same(key: str, predicted: Any, actual: Any, create: str, quiet: bool) -> bool:
     if key in ("callstack", "searches", "settings_file") and quiet:
         return True
-    if key == "callstack":
+    if key == "callstack" and not any(layer[0].strip() == "" for layer in predicted):
         return actual is not None and _same_stack(predicted, actual)
     if key in ("entered", "drivers"):
         return predicted == actual if create == SUCCESS else True
@@ -277,12 +284,19 @@ def _same(key: str, predicted: Any, actual: Any, create: str, quiet: bool) -> bo
 
 
 def _same_searches(predicted: Sequence[Any], actual: Sequence[Any], create: str) -> bool:
-    if create not in (SUCCESS, INCOMPATIBLE_DRIVER, LAYER_NOT_PRESENT):
+    predicted, actual = ([search for search in x if search[0]] for x in (predicted, actual))
+    if create not in (SUCCESS, INCOMPATIBLE_DRIVER):
         predicted = predicted[: len(actual)]  # a call that fails ends early
     return len(predicted) == len(actual) and all(
-        ours[0] == theirs[0] and ours[1] in (None, theirs[1])
+        _logged(ours[0]) == _logged(theirs[0])
+        and (ours[1] is None or _logged(ours[1]) == _logged(theirs[1]))
         for ours, theirs in zip(predicted, actual, strict=True)
     )
+
+
+def _logged(paths: Sequence[str]) -> list[str]:
+    """Cut paths, as the loader's log cuts its lines."""
+    return [path[:_LONGEST_LOGGED] for path in paths]
 
 
 def _same_stack(predicted: Sequence[Any], actual: Sequence[Any]) -> bool:

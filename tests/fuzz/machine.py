@@ -62,6 +62,14 @@ class Machine(NamedTuple):
     elevated: bool = False
     features: tuple[str, ...] = ()
 
+    @property
+    def may_be_quiet(self) -> bool:
+        """Return whether a settings file chooses what the loader logs, and does not want all."""
+        return any(
+            b"stderr_log" in item.content.lower() and b'"all"' not in item.content
+            for item in self.items
+        )
+
 
 class Libraries:
     """Libraries to link into trees.

@@ -60,7 +60,7 @@ class Workshop:
         report = predict(tree, loader)
         predicted = facts_of_report(report, tree)
         actual = self.ask(tree, loader)
-        differing = differences(predicted, actual)
+        differing = differences(predicted, actual, tree.machine.may_be_quiet)
         return Comparison(tree.machine, loader, report, predicted, actual, differing)
 
     def try_machine(self, machine: Machine, loader: RealLoader) -> Comparison:

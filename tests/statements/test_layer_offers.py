@@ -11,7 +11,7 @@ EARLY = {"pre_instance_functions": {"vkEnumerateInstanceVersion": "mine"}}
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
 
 
-@statement(75, rule="loader.manifests.layer._read_extensions")
+@statement(75, rule="loader.manifests.extensions._read_list")
 def test_manifest_lists_instance_and_device_extensions(machine: Machine):
     machine.explicit(
         "a",
@@ -23,7 +23,7 @@ def test_manifest_lists_instance_and_device_extensions(machine: Machine):
     assert layer.device_extensions == (("VK_EXT_d", 7),)
 
 
-@statement(25, rule="loader.manifests.layer._read_extensions")
+@statement(25, rule="loader.manifests.extensions._read_list")
 def test_extensions_of_a_named_layer_are_its_own_alone(machine: Machine):
     for name in ("a", "b"):
         extensions = [{"name": f"VK_EXT_{name}", "spec_version": "1"}]
@@ -35,7 +35,7 @@ def test_extensions_of_a_named_layer_are_its_own_alone(machine: Machine):
     assert offered["none"] == ()
 
 
-@statement(309, rule="loader.manifests.layer._read_extensions")
+@statement(309, rule="loader.manifests.extensions._read_list")
 def test_instance_extension_without_a_name_is_passed_over(machine: Machine):
     extensions = [{"spec_version": "1"}, "text", {"name": "VK_EXT_x", "spec_version": "3"}, {}]
     machine.explicit("a", instance_extensions=extensions)
@@ -43,7 +43,7 @@ def test_instance_extension_without_a_name_is_passed_over(machine: Machine):
     assert [x.instance_extensions for x in machine.report().layers] == [(("VK_EXT_x", 3),), ()]
 
 
-@statement(310, rule="loader.manifests.layer._read_extensions")
+@statement(310, rule="loader.manifests.extensions._read_list")
 def test_device_extension_may_list_its_functions(machine: Machine):
     plain = {"name": "VK_EXT_p", "spec_version": "1"}
     full = {"name": "VK_EXT_f", "spec_version": "2", "entrypoints": ["vkOne", "vkTwo"]}

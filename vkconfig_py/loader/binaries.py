@@ -7,6 +7,7 @@ out, because only the running program knows them: RPATH of the program, and glib
 
 from __future__ import annotations
 
+import errno
 import os
 import struct
 from collections.abc import Iterator, Mapping
@@ -88,7 +89,9 @@ def file_state(host: Host, path: str) -> LibraryState:
         return LibraryState(False, "missing", path)
     except (IsADirectoryError, ValueError):  # a folder, or a name with a NUL character
         return LibraryState(False, "not-a-library", path)
-    except OSError:  # no permission, a loop of links, an input error
+    except OSError as refused:  # no permission, an input error
+        if refused.errno in (errno.ELOOP, errno.ENAMETOOLONG):  # the same for every process
+            return LibraryState(False, "missing", path)
         return LibraryState(False, "unknown", path)
     reason = _refusal(header, host.machine, host.pointer_bits)
     return LibraryState(not reason, reason, path)

@@ -19,9 +19,9 @@ from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.influences import Circumstances, find_influences
 from vkconfig_py.loader.lint.refusals import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
-from vkconfig_py.loader.metas import find_override_paths, prune_overrides
+from vkconfig_py.loader.metas import find_override_paths, needs_explicit_layers, prune_overrides
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS, Chain, Request
-from vkconfig_py.loader.outcome import CRASH, SUCCESS, create_result, version_result, whole_failure
+from vkconfig_py.loader.outcome import CRASH, SUCCESS, create_result, scan_result, whole_failure
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
@@ -53,12 +53,17 @@ def discover(
 
 
 class _Layers(NamedTuple):
-    """All layers of a machine: found, and listed."""
+    """All layers of a machine: found, and listed.
+
+    Attributes:
+        scan_failure: result of the calls before vkCreateInstance, or "".
+    """
 
     implicit: Listing
     explicit: Listing
     entries: list[Entry]
     available: Available
+    scan_failure: str
 
 
 class _Discovery:
@@ -117,6 +122,8 @@ class _Discovery:
             implicit = explicit = NOTHING_SEARCHED
             # Read all the same: the report tells what would be there without the settings file.
             entries = _usable(entries)
+        needed = needs_explicit_layers(kept, self._inputs)
+        failure = scan_result(entries, explicit.search.files if needed else None, self._profile)
         available = list_layers(
             [] if hides else _usable(entries),
             settings,
@@ -125,7 +132,7 @@ class _Discovery:
             self._profile,
         )
         entries = self._from_settings.join(entries)
-        return _Layers(implicit, explicit, entries, available)
+        return _Layers(implicit, explicit, entries, available, failure)
 
     def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:
         select, disable = driver_filters(self._host, self._profile)
@@ -156,8 +163,8 @@ class _Discovery:
             application=self._application,
             profile=self._profile,
             basis="files",
-            instance_version=version_result(layers.entries) or self._profile.version_text,
-            layers=whole_failure(layers.entries) or listed,
+            instance_version=layers.scan_failure or self._profile.version_text,
+            layers=layers.scan_failure or whole_failure(layers.entries) or listed,
             layer_extensions=layers.available.layer_extensions(),
             create=create,
             callstack=active_layers(chain),

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs, decide_implicit
 from vkconfig_py.loader.entries import Entry, first_named
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, Extension, LayerManifest
+from vkconfig_py.loader.manifests.extensions import Extension
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
@@ -111,6 +112,19 @@ def find_override_paths(
     return found
 
 
+def needs_explicit_layers(kept: list[Entry], inputs: Inputs) -> bool:
+    """Return whether the scan for implicit layers reads explicit manifests too.
+
+    It does if an override is on, or if any other implicit meta-layer exists, on or off.
+    """
+    return any(
+        decide_implicit(entry.layer, inputs).on
+        if entry.name == OVERRIDE_NAME
+        else entry.layer.is_meta
+        for entry in kept
+    )
+
+
 class Verified(NamedTuple):
     """The list without broken meta-layers.
 
@@ -148,7 +162,7 @@ def verify_metas(entries: list[Entry], inputs: Inputs, profile: LoaderProfile) -
             kept.remove(entry)
             by_name = _index(kept)
             continue
-        extensions[entry] = _merge_extensions(layer, by_name, extensions)
+        _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_VISITED))
         if layer.is_override and decide_implicit(layer, inputs).on:
             override_acts = True
     override = first_named(kept, OVERRIDE_NAME) if override_acts else None
@@ -156,20 +170,24 @@ def verify_metas(entries: list[Entry], inputs: Inputs, profile: LoaderProfile) -
 
 
 def _merge_extensions(
-    meta: LayerManifest,
+    meta: Entry,
     by_name: dict[str, Entry],
-    merged: Mapping[Entry, tuple[Extension, ...]],
-) -> tuple[Extension, ...]:
+    merged: dict[Entry, tuple[Extension, ...]],
+    in_list_order: bool,
+) -> None:
     """Add what the components offer (update_meta_layer_extensions_from_component_layers).
 
-    A component that is a meta-layer itself adds what has been merged into it so far.
+    A component that is a meta-layer itself adds what has been merged into it so far: of one that
+    stands further down the list nothing yet, unless the loader merges while it follows components.
     """
-    found = dict(meta.instance_extensions)
-    for name in meta.component_layers:
+    found = dict(meta.layer.instance_extensions)
+    for name in meta.layer.component_layers:
         entry = by_name[name]
+        if entry.layer.is_meta and entry not in merged and not in_list_order:
+            _merge_extensions(entry, by_name, merged, in_list_order)
         for extension, version in merged.get(entry, entry.layer.instance_extensions):
             found.setdefault(extension, version)
-    return tuple(Extension(*extension) for extension in found.items())
+    merged[meta] = tuple(Extension(*extension) for extension in found.items())
 
 
 def _index(entries: list[Entry]) -> dict[str, Entry]:

@@ -13,16 +13,21 @@ from vkconfig_py.loader.extensions import are_extensions_known
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.ordering import Chain
+from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import FoundDriver
 from vkconfig_py.loader.resolve import Available
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 CRASH = "SIGSEGV"  # no result: the loader takes the program with it
 SUCCESS = "VK_SUCCESS"
+INITIALIZATION_FAILED = "VK_ERROR_INITIALIZATION_FAILED"
 OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
 LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
 EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
 INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+# Of loaders before 1.3.268, invalid JSON that does not end everything is an empty file.
+_NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
 
 
 def whole_failure(entries: Sequence[Entry]) -> str:
@@ -36,13 +41,23 @@ def whole_failure(entries: Sequence[Entry]) -> str:
     return ""
 
 
-def version_result(entries: Sequence[Entry]) -> str:
-    """Return the result of vkEnumerateInstanceVersion if it fails, else "".
+def scan_result(
+    entries: Sequence[Entry], explicit_files: Sequence[str] | None, profile: LoaderProfile
+) -> str:
+    """Return the result of the scan for implicit layers if it fails, else "".
 
-    It reads implicit manifests alone, and explicit ones only if an implicit meta-layer is there.
+    Every call but vkCreateInstance begins with it. It reads explicit manifests only if an
+    override or another implicit meta-layer needs them; `explicit_files` is None otherwise.
     """
-    metas = any(entry.implicit and entry.manifest and entry.layer.is_meta for entry in entries)
-    return whole_failure([entry for entry in entries if metas or entry.implicit])
+    if explicit_files is None:
+        return whole_failure([entry for entry in entries if entry.implicit])
+    failure = whole_failure(entries)
+    if failure or not explicit_files or not profile.has(Gate.LAST_FILE_DECIDES):
+        return failure
+    last = next((entry for entry in entries if entry.file == explicit_files[-1]), None)
+    if last is None or last.failure is None or last.failure.reason not in _NOTHING_READ:
+        return ""
+    return INITIALIZATION_FAILED
 
 
 def create_result(

@@ -55,6 +55,12 @@ class Gate(Enum):
     FIRST_OVERRIDE_PATHS = Span(
         (1, 3, 251), "of several overrides the first one's override_paths count (before: the last)"
     )
+    LAST_FILE_DECIDES = Span(
+        (1, 3, 234),
+        "calls before vkCreateInstance fail if the last explicit manifest that they read is empty"
+        " or cannot be read",
+        (1, 3, 250),
+    )
     SETTINGS_FILE = Span((1, 3, 253), "vk_loader_settings.json in loader_settings.d is read")
     LAYERS_ALLOW = Span((1, 3, 262), "VK_LOADER_LAYERS_ALLOW exempts from the disable filter")
     INVALID_JSON_SKIPPED = Span(

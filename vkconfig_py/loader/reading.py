@@ -59,6 +59,8 @@ class Reading:
         """Return the driver manifests in scan order, those of the settings file in front."""
         listing = self._list(ManifestType.DRIVER, (), settings.device_configurations)
         files = prepend_drivers(settings, listing.search.files)
+        if self._profile.has(Gate.FILES_ONCE):
+            files = tuple(dict.fromkeys(files))
         listing = listing._replace(search=listing.search._replace(files=files))
         parsed = [
             (file, parse_driver_file(file, self._scanner.document(file), self._dialect))

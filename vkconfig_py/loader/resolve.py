@@ -14,7 +14,8 @@ from vkconfig_py.loader.activation import Inputs, Switch
 from vkconfig_py.loader.binaries import LibraryState
 from vkconfig_py.loader.entries import Entry, first_named
 from vkconfig_py.loader.filters import LayerFilters
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, Extension
+from vkconfig_py.loader.manifests.extensions import Extension
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.metas import apply_blacklist, verify_metas
 from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.ordering import (
@@ -57,6 +58,7 @@ class Available(NamedTuple):
             if is_valid_name(entry.name)
             else "VK_ERROR_EXTENSION_NOT_PRESENT"
             for entry in reversed(self.entries)
+            if entry.name  # "" asks for the extensions of no layer
         }
 
 

@@ -7,10 +7,10 @@ Documented in LoaderLayerInterface, "Layer Manifest File Format".
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
+from vkconfig_py.loader.manifests.extensions import Extension, read_extensions
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
     Failure,
@@ -25,16 +25,7 @@ from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.loader.versions import parse_version, strtoul
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
-_LAYERS_TAG = (0, 1, 0, 1)
-# Window systems that Linux distributions do not build into the loader.
-_WINDOW_SYSTEMS_NOT_BUILT = frozenset({"VK_EXT_directfb_surface", "VK_QNX_screen_surface"})
-
-
-class Extension(NamedTuple):
-    """An extension that a layer offers."""
-
-    name: str
-    spec_version: int
+_LAYERS_TAG = (1, 0, 1)
 
 
 class LayerManifest(NamedTuple):
@@ -143,7 +134,7 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
         return LayerFile((file.failure(Reason.NOT_A_MANIFEST, "not an object"),), True)
     fields = Fields(root, dialect)
     try:
-        file = _File(path, document, implicit, fields.required("file_format_version"), dialect)
+        file = _File(path, document, implicit, fields.version("file_format_version"), dialect)
     except FieldError as error:
         file = _File(path, document, implicit, "", dialect)
         return LayerFile((file.failure(error.reason, error.detail, error.place(())),), True)
@@ -166,8 +157,13 @@ def _parse_array(file: _File, value: Any) -> LayerFile:
         failed = file.failure(Reason.BAD_VALUE, '"layers" holds something else', ("layers", index))
         entries.append(failed)
         if file.dialect.new_json:
-            break  # "Skipping this file": layers before it stay
-    return LayerFile(tuple(entries), bool(entries) and isinstance(entries[-1], Failure))
+            # "Skipping this file": layers before it stay, and so does the result of the last one.
+            return LayerFile(tuple(entries), len(entries) == 1 or _is_failure(entries[-2]))
+    return LayerFile(tuple(entries), bool(entries) and _is_failure(entries[-1]))
+
+
+def _is_failure(found: LayerManifest | Failure) -> bool:
+    return isinstance(found, Failure)
 
 
 def _parse_single(file: _File, root: Members) -> LayerFile:
@@ -176,7 +172,7 @@ def _parse_single(file: _File, root: Members) -> LayerFile:
     for key, value in root:
         if nodes or (key.lower() if file.dialect.new_json else key) == "layer":
             nodes.append((key, value))
-    if len(nodes) > 1 and parse_version(file.version) >= _LAYERS_TAG:
+    if len(nodes) > 1 and parse_version(file.version).short >= _LAYERS_TAG:
         extra = nodes[1][0]
         return LayerFile((file.failure(Reason.MULTIPLE_LAYER_NODES, extra, (extra,)),), True)
     entries = tuple(
@@ -184,7 +180,7 @@ def _parse_single(file: _File, root: Members) -> LayerFile:
         for index, (key, node) in enumerate(nodes)
         if index == 0 or isinstance(node, Members)
     )
-    return LayerFile(entries, isinstance(entries[-1], Failure))
+    return LayerFile(entries, not isinstance(nodes[-1][1], Members) or _is_failure(entries[-1]))
 
 
 def _parse_layer(file: _File, node: Any, index: int, place: PathOfKeys) -> LayerManifest | Failure:
@@ -214,6 +210,7 @@ def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> L
     if is_other_architecture(library_arch, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "library_arch", library_arch[:2])
     is_override = name == OVERRIDE_NAME
+    extensions = read_extensions(fields, name, dialect)
     return LayerManifest(
         name=name,
         file=file.path,
@@ -229,11 +226,11 @@ def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> L
         component_layers=components,
         blacklisted_layers=fields.texts("blacklisted_layers")[0] if is_override else (),
         override_paths=fields.texts("override_paths")[0],
-        app_keys=fields.texts("app_keys")[0],
+        app_keys=fields.texts("app_keys")[0] if extensions.last_name == name else (),
         enable_environment=enable,
         disable_environment=disable,
-        instance_extensions=_read_extensions(fields, "instance_extensions", dialect),
-        device_extensions=_read_extensions(fields, "device_extensions", dialect),
+        instance_extensions=extensions.instance,
+        device_extensions=extensions.device,
         library_arch=library_arch,
         place=place,
     )
@@ -296,28 +293,3 @@ def _read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | 
         )
     # The value of the disable variable is irrelevant: its presence decides.
     return enable, disable[0]
-
-
-def _read_extensions(fields: Fields, key: str, dialect: Dialect) -> tuple[Extension, ...]:
-    value = fields.raw(key)
-    if not isinstance(value, list) or isinstance(value, Members):
-        return ()
-    found: dict[str, Extension] = {}
-    for node in value:
-        if not isinstance(node, Members):
-            continue
-        members = Fields(node, dialect)
-        try:
-            name = members.fixed("name")
-        except FieldError:
-            continue  # the loader passes over it silently
-        if name not in found:
-            found[name] = _extension(name, members.text("spec_version") or "")
-    if key == "instance_extensions" and not _WINDOW_SYSTEMS_NOT_BUILT.isdisjoint(found):
-        return tuple(e for e in found.values() if e.name not in _WINDOW_SYSTEMS_NOT_BUILT)
-    return tuple(found.values())
-
-
-@lru_cache(maxsize=1024)  # the same few extensions in most manifests
-def _extension(name: str, spec_version: str) -> Extension:
-    return Extension(name, strtoul(spec_version) & 0xFFFFFFFF)

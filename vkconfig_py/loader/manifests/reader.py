@@ -120,6 +120,12 @@ class Fields:
             raise self._missing(key)
         return text
 
+    def version(self, key: str) -> str:
+        """Return a required version; older loaders read it out of a value of any kind."""
+        if self._dialect.new_json or key not in self._members:
+            return self.required(key)
+        return print_whole(self._members[key])
+
     def fixed(self, key: str) -> str:
         """Return a required string that is copied into 256 bytes."""
         text = self._members.get(key)
@@ -127,7 +133,7 @@ class Fields:
             return text  # fits even if every character had to be escaped
         text = self.required(key)
         if not self._dialect.new_json:
-            return _encoded(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
+            return cut_text(text)
         if measured_length(text) > _LONGEST_TEXT:
             raise FieldError(Reason.BAD_VALUE, key, f'"{key}" is longer than {_LONGEST_TEXT} bytes')
         return print_plain(text)
@@ -197,6 +203,11 @@ def measured_length(text: str) -> int:
     return len(_encoded(text)) + extra
 
 
+def cut_text(text: str) -> str:
+    """Return what of a text fits into 256 bytes."""
+    return _encoded(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
+
+
 def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
@@ -218,9 +229,12 @@ def print_cut(value: Any) -> str:
 
     So do loaders before 1.4.304, for values of any kind.
     """
-    if isinstance(value, float):
-        return _print_old_number(value)[1:-1]
-    return print_plain(value) if isinstance(value, str) else print_plain(value)[1:-1]
+    return print_plain(value) if isinstance(value, str) else print_whole(value)[1:-1]
+
+
+def print_whole(value: Any) -> str:
+    """Print a value as loaders before 1.4.304 do, without the quotes of a text."""
+    return _print_old_number(value) if isinstance(value, float) else print_plain(value)
 
 
 def _print_nested(value: Any, depth: int) -> str:

@@ -1,0 +1,106 @@
+"""The extensions that a layer manifest names, as two generations of loaders read them.
+
+Follows loader.c, loader_read_layer_json. Before 1.4.304 the variables that hold the name and the
+version are not cleared between two elements: what an element lacks it has from the one before it,
+the first one from the layer itself.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from vkconfig_py.loader.json_slow import Members, elements
+from vkconfig_py.loader.manifests.reader import (
+    Dialect,
+    FieldError,
+    Fields,
+    cut_text,
+    object_members,
+)
+from vkconfig_py.loader.versions import strtoul
+
+# Window systems that Linux distributions do not build into the loader.
+_WINDOW_SYSTEMS_NOT_BUILT = frozenset({"VK_EXT_directfb_surface", "VK_QNX_screen_surface"})
+
+
+class Extension(NamedTuple):
+    """An extension that a layer offers."""
+
+    name: str
+    spec_version: int
+
+
+class Extensions(NamedTuple):
+    """All extensions of a layer.
+
+    Attributes:
+        last_name: what an older loader takes for the layer's name afterwards; when it comes to
+            app_keys, it compares that with the name of the override.
+    """
+
+    instance: tuple[Extension, ...]
+    device: tuple[Extension, ...]
+    last_name: str
+
+
+def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
+    """Read both lists."""
+    if dialect.new_json:
+        instance = _read_list(fields.raw("instance_extensions"), dialect)
+        device = _read_list(fields.raw("device_extensions"), dialect)
+        return Extensions(_built_in(instance), tuple(device.values()), layer)
+    reader = _OldReader(layer, dialect)
+    instance = reader.read(fields.raw("instance_extensions"))
+    device = reader.read(fields.raw("device_extensions"))
+    return Extensions(_built_in(instance), tuple(device.values()), reader.name)
+
+
+def _read_list(value: Any, dialect: Dialect) -> dict[str, Extension]:
+    found: dict[str, Extension] = {}
+    if not isinstance(value, list) or isinstance(value, Members):
+        return found
+    for node in value:
+        if not isinstance(node, Members):
+            continue
+        members = Fields(node, dialect)
+        try:
+            name = members.fixed("name")
+        except FieldError:
+            continue  # the loader passes over it silently
+        if name not in found:
+            found[name] = _extension(name, members.text("spec_version") or "")
+    return found
+
+
+class _OldReader:
+    """The loop over extensions with the variables of the C code."""
+
+    def __init__(self, layer: str, dialect: Dialect) -> None:
+        self._dialect = dialect
+        self._version = ""
+        self.name = layer
+
+    def read(self, value: Any) -> dict[str, Extension]:
+        """Read one list; anything with members counts as one."""
+        found: dict[str, Extension] = {}
+        for node in elements(value):
+            members = Fields(object_members(node, self._dialect, "name"), self._dialect)
+            written = members.text("name")
+            self.name = self.name if written is None else written
+            version = members.text("spec_version")
+            self._version = self._version if version is None else version
+            name = cut_text(self.name)
+            found.setdefault(name, _extension(name, self._version))
+        return found
+
+
+def _built_in(found: dict[str, Extension]) -> tuple[Extension, ...]:
+    if _WINDOW_SYSTEMS_NOT_BUILT.isdisjoint(found):
+        return tuple(found.values())
+    return tuple(e for e in found.values() if e.name not in _WINDOW_SYSTEMS_NOT_BUILT)
+
+
+@lru_cache(maxsize=1024)  # the same few extensions in most manifests
+def _extension(name: str, spec_version: str) -> Extension:
+    return Extension(name, strtoul(spec_version) & 0xFFFFFFFF)
