@@ -61,6 +61,9 @@ class Gate(Enum):
         " or cannot be read",
         (1, 3, 250),
     )
+    EMPTY_PATHS_DROPPED = Span(
+        (1, 3, 251), "empty entries of a search variable hide no second mention of a path"
+    )
     SETTINGS_FILE = Span((1, 3, 253), "vk_loader_settings.json in loader_settings.d is read")
     LAYERS_ALLOW = Span((1, 3, 262), "VK_LOADER_LAYERS_ALLOW exempts from the disable filter")
     INVALID_JSON_SKIPPED = Span(

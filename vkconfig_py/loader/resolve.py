@@ -54,12 +54,17 @@ class Available(NamedTuple):
     def layer_extensions(self) -> dict[str, tuple[Extension, ...] | str]:
         """Return what each name answers: the first layer of that name in the list."""
         return {
-            entry.name: self.extensions.get(entry, entry.layer.instance_extensions)
-            if is_valid_name(entry.name)
-            else "VK_ERROR_EXTENSION_NOT_PRESENT"
+            entry.name: self._offers(entry)
             for entry in reversed(self.entries)
             if entry.name  # "" asks for the extensions of no layer
         }
+
+    def _offers(self, entry: Entry) -> tuple[Extension, ...] | str:
+        if not is_valid_name(entry.name):
+            return "VK_ERROR_EXTENSION_NOT_PRESENT"
+        if entry.name in self.blocked:
+            return ()  # the off entry of the settings file is found first, and offers nothing
+        return self.extensions.get(entry, entry.layer.instance_extensions)
 
 
 def list_layers(

@@ -96,7 +96,10 @@ def find_search_paths(
     if not ignore_variables:
         replacing = replacing_variable(host, profile, kind)
         if replacing is not None:
-            _add(found, host.secure_env(replacing) or "", replacing)
+            value = host.secure_env(replacing) or ""
+            if not profile.has(Gate.EMPTY_PATHS_DROPPED):
+                return tuple(SearchPath(path, replacing) for path in _compare_as_written(value))
+            _add(found, value, replacing)
             return _places(found)
         name, gate = variables.adding
         if profile.has(gate):
@@ -147,6 +150,33 @@ def _add(found: dict[str, str], value: str, source: str, suffix: str = "") -> No
         if suffix and not is_json(part):
             path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"
         found.setdefault(path, source)
+
+
+def _compare_as_written(value: str) -> list[str]:
+    """Drop a second mention as loaders do that keep empty entries while they compare.
+
+    Whatever follows an empty entry is compared with its colon, and so equals nothing.
+    """
+    first = 0
+    while first < len(value):
+        if value[first] == linux.SEPARATOR:
+            value = value[:first] + value[first + 1 :]
+            continue
+        end = _entry_end(value, first)
+        second = end + 1
+        while second < len(value):
+            second_end = _entry_end(value, second)
+            if value[second:second_end] == value[first:end]:
+                value = value[:second] + value[second_end + 1 :]
+            else:
+                second = second_end + 1
+        first = end + 1
+    return [part for part in value.split(linux.SEPARATOR) if part]
+
+
+def _entry_end(value: str, start: int) -> int:
+    end = value.find(linux.SEPARATOR, start + 1)
+    return len(value) if end < 0 else end
 
 
 def _places(found: dict[str, str]) -> tuple[SearchPath, ...]:

@@ -1,0 +1,183 @@
+"""Rules that random machines brought to light, each on the smallest machine that shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.framework import manifests
+from tests.framework.reference import RealLoader
+from tests.framework.system import Kind, Place, SystemBuilder
+from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, predict
+from tests.fuzz.machine import Machine, Tree
+from vkconfig_py.loader.host import Application
+
+A, B, META, INNER = "VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_meta", "VK_LAYER_inner"
+
+
+def assert_all_same(
+    system: SystemBuilder, loader: RealLoader, application: Application | None = None
+) -> Facts:
+    """Assert that every key that files decide is the same, and return what the loader says."""
+    machine = Machine(
+        "test",
+        (),
+        tuple(system.environment.items()),
+        application or Application(),
+        str(system.program.relative_to(system.root)),
+        ".",
+    )
+    tree = Tree(machine, str(system.root))
+    desk = Desk.at(system.root / "desk")
+    actual, predicted = ask(tree, loader, desk), facts_of_report(predict(tree, loader), tree)
+    wrong = {key: (predicted.get(key), actual.get(key)) for key in differences(predicted, actual)}
+    assert not wrong, f"engine and {loader} differ: {wrong}"
+    return actual
+
+
+def extension(name: str | None, version: str | None = "1") -> dict[str, Any]:
+    members = {"name": name, "spec_version": version}
+    return {key: value for key, value in members.items() if value is not None}
+
+
+@pytest.fixture
+def machine(system: SystemBuilder) -> SystemBuilder:
+    return system.add_driver()
+
+
+def test_meta_layer_offers_what_its_components_offer(
+    machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_explicit_layer(A, instance_extensions=[extension("VK_EXT_one")])
+    machine.add_explicit_layer(B, instance_extensions=[extension("VK_EXT_two")])
+    own = [extension("VK_EXT_two", "7")]
+    machine.add_meta_layer(META, (A, B), instance_extensions=own)
+    offered = assert_all_same(machine, loader)["layer_extensions"]
+    assert offered[META] == [["VK_EXT_two", 7], ["VK_EXT_one", 1]]
+
+
+def test_extensions_come_up_from_an_inner_meta_layer(
+    machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_explicit_layer(A, instance_extensions=[extension("VK_EXT_one")])
+    machine.add_meta_layer(META, (INNER,), kind=Kind.IMPLICIT)
+    machine.add_meta_layer(INNER, (A,))
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize("name", ["", "VK_LAYER_\udcff", "VK_LAYER_\x7f", "VK_LAYER_\u00e9"])
+def test_names_that_the_loader_does_not_look_up(
+    name: str, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    document = manifests.layer_document(manifests.explicit_layer("x", "libx.so", name="NAME"))
+    text = str(document).replace("'", '"').replace("NAME", name)
+    path = machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json"
+    machine.add_file(path, text.encode("utf-8", "surrogateescape"))
+    assert_all_same(machine, loader)
+    if name:
+        assert_all_same(machine, loader, Application(layers=(name,)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"layer": 5, "file_format_version": "1.0.0", "layer": LAYER}',
+        '{"layer": LAYER, "file_format_version": "1.0.1", "layer": 5}',
+        '{"file_format_version": "1.0.0", "Layer": "", "layer": LAYER}',
+        '{"file_format_version": "1.1.0.0", "layer": LAYER, "url": ""}',
+        '{"file_format_version": 5, "layer": LAYER, "url": ""}',
+        '{"file_format_version": 0.5, "layer": LAYER, "url": ""}',
+        '{"file_format_version": "1.1.0", "layers": {"x": LAYER, "x": LAYER2}}',
+    ],
+)
+def test_members_that_stand_twice_and_odd_versions(
+    text: str, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    layers = (manifests.explicit_layer(name, f"lib{name}.so") for name in (B, A))
+    for place, layer in zip(("LAYER2", "LAYER"), layers, strict=True):
+        text = text.replace(place, str(layer).replace("'", '"'))
+    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize(
+    "extensions",
+    [
+        [extension(None)],
+        [extension("VK_EXT_one", "3"), extension(None, None), extension("VK_EXT_two", None)],
+        {"a": extension("VK_EXT_one"), "b": {}},
+        [5, "text", extension("VK_EXT_one")],
+        [extension(manifests.OVERRIDE)],
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("key", ["instance_extensions", "device_extensions"])
+def test_extensions_that_lack_something(
+    key: str, extensions: Any, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_explicit_layer(A, **{key: extensions})
+    machine.add_override((A,), app_keys=["/bin/nobody"], **{key: extensions})
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize("kind", ["override", "meta", "override that is off", "none"])
+@pytest.mark.parametrize("content", [None, "", "{}", "{", " "], ids=repr)
+def test_last_explicit_file_that_cannot_be_read(
+    content: str | None, kind: str, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    file = machine.root / "one.json"
+    machine.with_env(VK_LAYER_PATH=str(file))
+    if content is not None:
+        machine.add_file(file, content)
+    if kind == "meta":
+        machine.add_meta_layer(META, (), kind=Kind.IMPLICIT)
+    elif kind != "none":
+        machine.add_override(())
+    if kind == "override that is off":
+        machine.with_env(**{f"DISABLE_{manifests.OVERRIDE}": "1"})
+    assert_all_same(machine, loader)
+
+
+def test_library_that_is_a_loop_of_links(machine: SystemBuilder, loader: RealLoader) -> None:
+    loop = machine.root / "libloop.so"
+    loop.symlink_to(loop.name)
+    machine.add_driver("loop", library_path=str(loop))
+    machine.add_implicit_layer(A, library_path=str(loop))
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize("value", ["{f}::{f}", ":{f}:{f}", "{f}:::{f}:{f}", "{f}::x:{f}", "{f}:"])
+def test_empty_entries_of_a_search_variable(
+    value: str, machine: SystemBuilder, loader: RealLoader, tmp_path: Path
+) -> None:
+    folder = machine.folder(Kind.DRIVER, Place.DATA_DIRS)
+    machine.with_env(VK_DRIVER_FILES=value.format(f=folder), VK_LAYER_PATH=value.format(f=tmp_path))
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize("order", ["", "A", "B", "C", "AB", "CA", "BB"])
+def test_driver_of_the_settings_file_that_is_found_too(
+    order: str, system: SystemBuilder, loader: RealLoader
+) -> None:
+    for name in "ABC":
+        system.add_driver(name)
+    drivers = [{"path": str(system.manifest(name))} for name in order]
+    section = {"additional_drivers": drivers, "stderr_log": ["all"]}
+    folder = Path(system.environment["XDG_CONFIG_HOME"]) / "vulkan/loader_settings.d"
+    document = {"file_format_version": "1.0.0", "settings": section}
+    system.add_file(folder / "vk_loader_settings.json", document)
+    assert_all_same(system, loader)
+
+
+def test_off_entry_is_found_before_an_entry_of_the_same_name(
+    machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_explicit_layer(A, instance_extensions=[extension("VK_EXT_one")])
+    path = str(machine.manifest(A))
+    entries = [{"name": A, "path": path, "control": control} for control in ("off", "on")]
+    folder = Path(machine.environment["XDG_CONFIG_HOME"]) / "vulkan/loader_settings.d"
+    document = {"file_format_version": "1.0.0", "settings": {"layers": entries}}
+    machine.add_file(folder / "vk_loader_settings.json", document)
+    assert_all_same(machine, loader)
