@@ -10,6 +10,7 @@ from tests.fuzz.machine import Item, Machine, What
 from tests.fuzz.text import Members, render
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.json_reader import parse_json
+from vkconfig_py.loader.json_slow import Members as JsonMembers
 
 StillDiffers = Callable[[Machine], bool]
 _MOST_TRIES = 600
@@ -84,19 +85,21 @@ def _simpler(item: Item) -> Iterator[Item]:
 
 
 def _without_one(value: Any) -> Iterator[Any]:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield {k: v for k, v in value.items() if k != key}
-            for less in _without_one(inner):
-                yield {**value, key: less}
-    elif isinstance(value, list):
-        for place, inner in enumerate(value):
-            yield value[:place] + value[place + 1 :]
-            for less in _without_one(inner):
-                yield [*value[:place], less, *value[place + 1 :]]
+    if not isinstance(value, list):
+        return
+    is_object = isinstance(value, JsonMembers)
+    for place, element in enumerate(value):
+        yield _like(value, value[:place] + value[place + 1 :])
+        for less in _without_one(element[1] if is_object else element):
+            changed = (element[0], less) if is_object else less
+            yield _like(value, [*value[:place], changed, *value[place + 1 :]])
+
+
+def _like(value: list[Any], changed: list[Any]) -> list[Any]:
+    return JsonMembers(changed) if isinstance(value, JsonMembers) else changed
 
 
 def _as_members(value: Any) -> Any:
-    if isinstance(value, dict):
-        return Members((key, _as_members(inner)) for key, inner in value.items())
+    if isinstance(value, JsonMembers):
+        return Members((key, _as_members(inner)) for key, inner in value)
     return [_as_members(inner) for inner in value] if isinstance(value, list) else value

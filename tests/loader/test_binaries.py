@@ -130,9 +130,9 @@ def test_named_pipe_does_not_block(host: Host, tmp_path: Path):
     assert library_state(host, "/opt/pipe.so").reason == "not-a-library"
 
 
-def test_loop_of_links_is_unknown(host: Host, tmp_path: Path):
+def test_loop_of_links_is_no_file(host: Host, tmp_path: Path):
     (tmp_path / "opt/loop.so").symlink_to("loop.so")
-    assert library_state(host, "/opt/loop.so").reason == "unknown"
+    assert library_state(host, "/opt/loop.so").reason == "missing"
 
 
 def test_library_path_comes_first_unless_elevated(host: Host, tmp_path: Path):
