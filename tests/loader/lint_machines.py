@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -121,7 +122,7 @@ def _link_as_program(root: Path) -> None:
 
 def _unreadable_library(root: Path) -> None:
     library = root / "liba.so"
-    library.symlink_to("liba.so")
+    os.mknod(library, stat.S_IFSOCK | 0o600)  # nobody can open a socket, not even root
     _write(
         implicit_folder(root) / "a.json", document(layer_object(A, True, library_path="/liba.so"))
     )
