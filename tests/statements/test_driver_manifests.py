@@ -128,7 +128,7 @@ def test_is_portability_driver_is_honoured_in_version_1_0_0_too(machine: Machine
     assert kept(asked) == ["driver", "1.0.0", "1.0.1"]
 
 
-@statement(155, rule="loader.outcome.version_result")
+@statement(155, rule="loader.outcome.scan_result")
 def test_instance_version_is_the_loaders_whatever_drivers_there_are(machine: Machine):
     machine.implicit("a")
     for profile, version in ((OLD, "1.3.239"), (NEW, "1.4.364")):
