@@ -327,7 +327,18 @@ def test_a_wrong_command_line_is_a_usage_error(capsys):
 
 @pytest.mark.parametrize(
     "command",
-    ["report", "explain", "list", "apply", "withdraw", "run", "env", "verify", "overrides"],
+    [
+        "report",
+        "explain",
+        "list",
+        "apply",
+        "withdraw",
+        "run",
+        "env",
+        "verify",
+        "overrides",
+        "problems",
+    ],
 )
 def test_every_command_has_help_with_the_exit_codes(capsys, command):
     with pytest.raises(SystemExit) as ended:
@@ -348,7 +359,14 @@ def test_help_and_version_are_told(capsys):
 
 @pytest.mark.parametrize(
     "command",
-    [("report",), ("list",), ("explain", "overlay"), ("apply", "debug"), ("overrides",)],
+    [
+        ("report",),
+        ("list",),
+        ("explain", "overlay"),
+        ("apply", "debug"),
+        ("overrides",),
+        ("problems",),
+    ],
     ids=" ".join,
 )
 def test_nothing_of_qt_is_needed(debugging, command):

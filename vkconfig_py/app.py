@@ -35,6 +35,7 @@ Without a command the window opens. Commands work without a display and without 
   env        the variables of a configuration for a shell
   verify     ask the real loader whether the prediction is right
   overrides  what is applied to the system, by anybody
+  problems   what is wrong on this machine, and fixes that can be taken back
 
 options:
   --demo                      the window on a sample machine; nothing here is changed

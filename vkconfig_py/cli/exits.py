@@ -28,9 +28,10 @@ class Stop(Exception):  # noqa: N818 - not every early end is an error
 
 EPILOG = """exit codes:
   0    done; for verify: the loader did what was predicted
-  1    failed or refused, with a sentence on the error output; for verify: a difference
+  1    failed or refused, with a sentence on the error output; for verify: a difference;
+       for problems: one of them is an error
   2    the command line cannot be understood
-  3    no configuration, layer, driver or override of that name
+  3    no configuration, layer, driver, override or problem of that name
   127  run: the program could not be started
   run otherwise ends with the exit code of the program, or 128 + the number of its signal.
 """

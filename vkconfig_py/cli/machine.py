@@ -17,11 +17,16 @@ from vkconfig_py.model.workspace import Workspace
 
 
 class Machine(NamedTuple):
-    """Host, loader and folders of one command."""
+    """Host, loader and folders of one command.
+
+    Attributes:
+        loaders: every installed loader, the one that programs use first.
+    """
 
     host: Host
     profile: LoaderProfile
     paths: StatePaths
+    loaders: tuple[LoaderProfile, ...] = ()
 
     def workspace(self, output: Output) -> Workspace:
         """Read the configurations; what cannot be read is told and left alone."""
@@ -74,4 +79,4 @@ def this_machine() -> Machine:
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
     installed = find_loaders(host, paths.state)
-    return Machine(host, installed[0] if installed else NEWEST, paths)
+    return Machine(host, installed[0] if installed else NEWEST, paths, tuple(installed))

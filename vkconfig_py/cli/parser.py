@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_env(commands)
     _add_verify(commands)
     _add_overrides(commands)
+    _add_problems(commands)
     return parser
 
 
@@ -173,6 +174,36 @@ def _add_overrides(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--remove", metavar="PATH", help="take one away; the journal keeps it")
     parser.add_argument("--restore", metavar="PATH", help="put one back that was removed")
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_problems(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "problems",
+        "what is wrong on this machine, and fixes that can be taken back",
+        "  vkconfig-py problems\n"
+        "  vkconfig-py problems --fix 1 --dry-run       what the first fix of problem 1 changes\n"
+        "  vkconfig-py problems --fix aborts-all        by code, where only one problem has it\n"
+        "  vkconfig-py problems --fix 3 --way 2         another of its fixes\n"
+        "  vkconfig-py problems --fix variable-empty --in Debugging\n"
+        "  vkconfig-py problems --undo\n",
+    )
+    parser.add_argument("--fix", metavar="WHICH", help="fix the problem of this number or code")
+    parser.add_argument(
+        "--way", type=int, default=1, metavar="N", help="which of its fixes (default: the first)"
+    )
+    parser.add_argument(
+        "--in",
+        dest="configuration",
+        metavar="NAME",
+        help="configuration whose variables a fix may change",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print what a fix would change; change nothing"
+    )
+    parser.add_argument("--undo", action="store_true", help="take the latest fix back")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    _add_demo(parser)
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:

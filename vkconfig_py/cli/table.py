@@ -15,6 +15,7 @@ _MODULES = {
     "list": "looking",
     "verify": "looking",
     "overrides": "standing",
+    "problems": "problems",
     "apply": "changing",
     "withdraw": "changing",
     "run": "running",

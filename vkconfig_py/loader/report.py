@@ -135,7 +135,7 @@ class LoaderReport(NamedTuple):
                 *(_verdict(x.verdict, x.file) for x in self.drivers),
                 *(_verdict(x) for x in self.verdicts),
             ],
-            "problems": [_problem(x) for x in self.problems],
+            "problems": [problem_to_json(x) for x in self.problems],
         }
 
 
@@ -225,7 +225,8 @@ def _remedy_members(remedy: Remedy) -> dict[str, Any]:
             return remedy._asdict()
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
+def problem_to_json(problem: Problem) -> dict[str, Any]:
+    """Return a problem as a JSON object."""
     return {
         "severity": problem.severity.value,
         "code": problem.code,

@@ -22,6 +22,7 @@ from vkconfig_py.model.file_states import (
 )
 from vkconfig_py.model.fixes import ASIDE, FileChange, Fix
 from vkconfig_py.model.journal import (
+    RESTORED,
     JournalEntry,
     drop_entries,
     holds_after,
@@ -80,6 +81,20 @@ def take_back(key: str, paths: StatePaths) -> Deed:
         return Deed(sentence=error_sentence("Nothing was undone", "", error))
     names = ", ".join(dict.fromkeys(PurePath(entry.file).name for entry in entries))
     return Deed(again, f"{names} is as it was before.")
+
+
+def latest_deed(paths: StatePaths) -> str:
+    """Return the latest fix that is not taken back yet, "" if there is none."""
+    taken_back = 0
+    deeds = dict.fromkeys((entry.deed, entry.what) for entry in read_journal(paths) if entry.deed)
+    for key, what in deeds:
+        if what == RESTORED:
+            taken_back += 1
+        elif taken_back:
+            taken_back -= 1
+        else:
+            return key
+    return ""
 
 
 def prepare(fix: Fix, paths: StatePaths) -> str:

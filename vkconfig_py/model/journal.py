@@ -31,6 +31,7 @@ from vkconfig_py.model.paths import StatePaths
 KEPT_ENTRIES = 200
 SHOWN_BYTES = 64 * 1024
 LOCK_SECONDS = 5.0
+RESTORED = "restored"
 
 
 class JournalEntry(NamedTuple):
@@ -241,7 +242,7 @@ def put_back(entry: JournalEntry, paths: StatePaths, deed: str = "") -> None:
     folder = Path(entry.file).parent
     folder.mkdir(parents=True, exist_ok=True)
     undisturbed = document.get("folder_after") == _folder_time(entry.file)
-    journaled_write(paths, "restored", entry.file, entry.who, before, deed)
+    journaled_write(paths, RESTORED, entry.file, entry.who, before, deed)
     place = document.get("place", entry.file)
     if place != entry.file and _holds(place, document["after"]):
         remove_file(place)

@@ -1,0 +1,160 @@
+"""The command problems: lists, previews, fixes, takes back."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.framework.snapshot import snapshot
+from tests.framework.system import Place
+from vkconfig_py.cli import main
+from vkconfig_py.loader.host import Host
+from vkconfig_py.model import fixes
+from vkconfig_py.model.configuration import Configuration, Variable
+from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.persistence import load_workspace, save_workspace
+from vkconfig_py.model.workspace import Workspace
+
+NAME = "VK_LAYER_overlay"
+
+
+@pytest.fixture
+def machine(system, monkeypatch):
+    """A machine with one driver whose variables are those of this process."""
+    system.add_driver("gpu")
+    for name, value in system.environment.items():
+        monkeypatch.setenv(name, value)
+    return system
+
+
+@pytest.fixture
+def misspelt(machine) -> Path:
+    """Add a layer whose library_path is misspelt, and return its manifest."""
+    machine.add_implicit_layer(NAME, place=Place.DATA_HOME)
+    (file,) = [path for path in machine.root.rglob("*.json") if NAME in path.read_text()]
+    file.write_text(file.read_text().replace("library_path", "libary_path"))
+    return file
+
+
+def told(capsys) -> list[dict[str, object]]:
+    main(["problems", "--json"])
+    found: list[dict[str, object]] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_sound_machine_has_no_problems(machine, capsys):
+    assert main(["problems"]) == 0
+    assert capsys.readouterr().out == "No problems found.\n"
+
+
+def test_problems_are_listed_with_their_fixes(misspelt, capsys):
+    assert main(["problems"]) == 0
+    out = capsys.readouterr().out
+    assert "“libary_path” instead of “library_path”" in out
+    assert f"fixes: 1 Edit {misspelt.name}, 2 Move aside {misspelt.name}" in out
+    (one,) = told(capsys)
+    assert (one["code"], one["file"]) == ("misspelt-key", str(misspelt))
+    assert [action["action"] for action in one["actions"]] == ["fix", "fix"]
+
+
+def test_an_error_is_an_exit_code(machine, capsys, monkeypatch):
+    monkeypatch.setenv("VK_DRIVER_FILES", "")
+    assert main(["problems"]) == 1
+    assert "variable-empty" in capsys.readouterr().out
+
+
+def test_a_dry_run_shows_the_change_and_makes_none(misspelt, capsys):
+    before = snapshot(misspelt.parent)
+    assert main(["problems", "--fix", "1", "--dry-run"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"Change {misspelt}\n")
+    assert '"library_path"' in out
+    assert snapshot(misspelt.parent) == before
+
+
+@pytest.mark.parametrize("way", ["1", "2"])
+def test_a_fix_is_made_and_taken_back(misspelt, capsys, way):
+    before = snapshot(misspelt.parent)
+    assert main(["problems", "--fix", "misspelt-key", "--way", way]) == 0
+    assert "problems --undo" in capsys.readouterr().out
+    assert told(capsys) == []
+    assert main(["problems", "--undo"]) == 0
+    assert snapshot(misspelt.parent) == before
+    assert main(["problems", "--undo"]) == 3
+
+
+def test_fixes_are_taken_back_the_latest_first(misspelt, capsys):
+    other = misspelt.with_name("other.json")
+    other.write_text("[]")
+    before = snapshot(misspelt.parent)
+    assert main(["problems", "--fix", "not-a-manifest"]) == 0
+    assert main(["problems", "--fix", "misspelt-key"]) == 0
+    assert main(["problems", "--undo"]) == 0
+    assert "libary_path" in misspelt.read_text()
+    assert not other.exists()
+    assert main(["problems", "--undo"]) == 0
+    assert {p: s[3] for p, s in snapshot(misspelt.parent).items()} == {
+        p: s[3] for p, s in before.items()
+    }
+
+
+def test_work_of_others_is_not_undone(misspelt, capsys):
+    main(["problems", "--fix", "1"])
+    misspelt.write_text("{}")
+    assert main(["problems", "--undo"]) == 1
+    assert "somebody else changed it" in capsys.readouterr().err
+    assert misspelt.read_text() == "{}"
+
+
+def test_which_one_must_be_clear(misspelt, capsys):
+    (misspelt.parent / "a.json").write_text("[]")
+    (misspelt.parent / "b.json").write_text("[]")
+    assert main(["problems", "--fix", "not-a-manifest"]) == 1
+    assert "2 problems have the code not-a-manifest; use a number" in capsys.readouterr().err
+    assert main(["problems", "--fix", "9"]) == 3
+    assert main(["problems", "--fix", "no-driver"]) == 3
+    assert main(["problems", "--fix", "1", "--way", "9"]) == 3
+
+
+def test_what_has_no_fix_says_why(machine, capsys, monkeypatch):
+    machine.add_implicit_layer("VK_LAYER_a", disable_environment={"HOME": "1"})
+    assert main(["problems", "--fix", "layer-variable-common"]) == 1
+    assert "cannot be repaired from here" in capsys.readouterr().err
+
+
+def test_variables_are_changed_in_a_configuration_alone(machine, capsys, monkeypatch):
+    monkeypatch.setenv("VK_DRIVER_FILES", "")
+    paths = state_paths(Host.current().environment)
+    one = Configuration(key="k", name="Debugging")
+    assert save_workspace(paths.configurations, Workspace(), Workspace((one,), "k")) == ()
+    assert main(["problems", "--fix", "variable-empty"]) == 1
+    assert "unset VK_DRIVER_FILES" in capsys.readouterr().err
+    assert main(["problems", "--fix", "variable-empty", "--dry-run"]) == 0
+    assert capsys.readouterr().out == "Unset VK_DRIVER_FILES\n"
+    assert main(["problems", "--fix", "variable-empty", "--in", "Debugging"]) == 0
+    (saved,) = load_workspace(paths.configurations).workspace.configurations
+    assert saved.environment == (Variable("VK_DRIVER_FILES", None),)
+    assert os.environ["VK_DRIVER_FILES"] == ""
+
+
+def test_more_rights_are_asked_for_with_a_command(misspelt, capsys, monkeypatch):
+    monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
+    assert main(["problems", "--fix", "1", "--dry-run"]) == 0
+    out = capsys.readouterr().out
+    command = out.splitlines()[0]
+    assert command.startswith("sudo cp ")
+    assert main(["problems", "--fix", "1"]) == 1
+    assert command in capsys.readouterr().err.replace("\\n", "\n")
+    monkeypatch.undo()
+    assert os.system(command.removeprefix("sudo ")) == 0
+    assert '"library_path"' in misspelt.read_text()
+
+
+def test_the_sample_machine_has_problems(capsys):
+    assert main(["problems", "--demo"]) == 0
+    out = capsys.readouterr().out
+    assert "no-disable-environment" in out
+    assert main(["problems", "--demo", "--json"]) == 0

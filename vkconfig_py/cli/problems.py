@@ -1,0 +1,178 @@
+"""problems: what is wrong on this machine, and the fixes that can be made and taken back."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+from collections.abc import Sequence
+
+from vkconfig_py.cli.exits import Exit, Stop
+from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.output import Output, plain, wrap
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.report import problem_to_json
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.verdicts import Remedy, Severity
+from vkconfig_py.model.configuration import Variable
+from vkconfig_py.model.fixes import Fix, plan_fix, variables_of, with_variables
+from vkconfig_py.model.fixing import carry_out, latest_deed, prepare, take_back
+from vkconfig_py.model.persistence import save_workspace
+from vkconfig_py.model.told import Action, Told, tell_all
+
+_TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
+_WIDTH = 8
+
+
+def run_problems(options: argparse.Namespace, output: Output) -> int:
+    """List problems, fix one, or take the latest fix back."""
+    with open_machine(demo=options.demo) as machine:
+        if options.undo:
+            return _undo(machine, output)
+        told = _find(machine)
+        if options.fix is not None:
+            return _fix(_choose(options.fix, told), options, machine, output)
+        if options.json:
+            output.line(json.dumps([_members(one) for one in told], indent=1))
+        else:
+            _list(told, output)
+    worst = any(one.problem.severity is Severity.ERROR for one in told)
+    return Exit.FAILED if worst else Exit.OK
+
+
+def _find(machine: Machine) -> tuple[Told, ...]:
+    cache = DocumentCache()
+    report = discover(machine.host, profile=machine.profile, cache=cache)
+    return tell_all(lint(report, cache, machine.loaders), machine.host.root)
+
+
+def _members(one: Told) -> dict[str, object]:
+    return {
+        **problem_to_json(one.problem),
+        "actions": [
+            {"action": x.kind.value, "label": x.label, "does": x.step} for x in one.actions
+        ],
+    }
+
+
+def _list(told: Sequence[Told], output: Output) -> None:
+    if not told:
+        output.line("No problems found.")
+    for number, one in enumerate(told, 1):
+        problem = one.problem
+        label = output.paint(problem.severity.value.ljust(_WIDTH), _TONES[problem.severity])
+        head = f"{number:>3}  {label} "
+        indent = " " * (3 + 2 + _WIDTH + 1)
+        lines = wrap(plain(problem.title), output.width - len(indent))
+        output.line(head + output.paint(lines[0], "strong"))
+        place = f"{problem.file}:{problem.line}" if problem.line else problem.file
+        for text in (*lines[1:], *wrap(plain(problem.consequence), output.width - len(indent))):
+            output.line(indent + text)
+        if place:
+            output.line(indent + output.paint(plain(place), "faint"))
+        ways = ", ".join(f"{n} {x.step}" for n, x in enumerate(_ways(one), 1))
+        fixes = f" · fixes: {plain(ways)}" if ways else ""
+        output.line(indent + output.paint(f"{problem.code}{fixes}", "faint"))
+
+
+def _ways(one: Told) -> list[Action]:
+    return [action for action in one.actions if action.remedy is not None]
+
+
+def _choose(which: str, told: Sequence[Told]) -> Told:
+    """Return the problem of a number, or the only one of a code.
+
+    Raises:
+        Stop: there is none, or more than one.
+    """
+    if which.isdecimal():
+        if 1 <= int(which) <= len(told):
+            return told[int(which) - 1]
+        raise Stop(f"There is no problem {which}; there are {len(told)}", Exit.NOT_FOUND)
+    found = [n for n, one in enumerate(told, 1) if one.problem.code == which]
+    if not found:
+        raise Stop(f"There is no problem of the code {which}", Exit.NOT_FOUND)
+    if len(found) > 1:
+        numbers = ", ".join(map(str, found))
+        raise Stop(f"{len(found)} problems have the code {which}; use a number: {numbers}")
+    return told[found[0] - 1]
+
+
+def _fix(one: Told, options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    ways = _ways(one)
+    if not ways:
+        raise Stop(f"{one.problem.title}. {one.why_nothing}")
+    if not 1 <= options.way <= len(ways):
+        raise Stop(f"There are {len(ways)} ways to fix it", Exit.NOT_FOUND)
+    remedy = ways[options.way - 1].remedy
+    assert remedy is not None
+    fix = plan_fix(remedy, machine.paths, machine.host.root)
+    if options.dry_run:
+        _preview(fix, output)
+        return Exit.OK
+    if variables := variables_of(remedy):
+        return _fix_variables(variables, options, machine, output)
+    return _fix_files(fix, remedy, machine, output)
+
+
+def _preview(fix: Fix, output: Output) -> None:
+    if fix.refused:
+        output.error(fix.refused)
+    if fix.command:
+        output.line(plain(fix.command))
+    for change in fix.changes():
+        value = "" if change.is_file or change.kind == "Unset" else f"={change.text}"
+        output.line(f"{change.kind} {plain(change.subject)}{plain(value)}")
+        for line in change.text.splitlines() if change.is_file else ():
+            tone = {"+": "ok", "-": "error"}.get(line[:1], "")
+            output.line(f"  {output.paint(plain(line), tone)}")
+
+
+def _fix_files(fix: Fix, remedy: Remedy, machine: Machine, output: Output) -> int:
+    if fix.command:
+        error = prepare(fix, machine.paths)
+        raise Stop(error or f"{fix.refused} Run this instead:\n{fix.command}")
+    deed = carry_out(fix, machine.paths)
+    if not deed.key:
+        raise Stop(deed.sentence)
+    output.line(plain(deed.sentence))
+    output.line("It is taken back by: vkconfig-py problems --undo")
+    return Exit.OK
+
+
+def _fix_variables(
+    variables: tuple[Variable, ...], options: argparse.Namespace, machine: Machine, output: Output
+) -> int:
+    if options.configuration is None:
+        lines = [
+            f"unset {one.name}"
+            if one.value is None
+            else f"export {one.name}={shlex.quote(one.value)}"
+            for one in variables
+        ]
+        told = "\n".join(lines)
+        raise Stop(
+            "A variable of your session is not changed from here. Use --in CONFIGURATION to change "
+            f"it for the programs of a configuration, or type:\n{told}"
+        )
+    before = machine.workspace(output)
+    configuration = machine.configuration(options.configuration, output)
+    after = before.with_configuration(with_variables(configuration, variables))
+    failed = save_workspace(machine.paths.configurations, before, after)
+    if failed:
+        raise Stop(failed[0])
+    names = ", ".join(one.name for one in variables)
+    output.line(f"{plain(names)}: changed in “{plain(configuration.name)}”.")
+    return Exit.OK
+
+
+def _undo(machine: Machine, output: Output) -> int:
+    key = latest_deed(machine.paths)
+    if not key:
+        raise Stop("There is no fix to take back", Exit.NOT_FOUND)
+    deed = take_back(key, machine.paths)
+    if not deed.key:
+        raise Stop(deed.sentence)
+    output.line(plain(deed.sentence))
+    return Exit.OK
