@@ -16,7 +16,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composition root
 
 from vkconfig_py.model.store import Machine, Store
-from vkconfig_py.ui.icons import application_icon
 from vkconfig_py.ui.look import Look, scheme_palette
 from vkconfig_py.ui.main_window import MainWindow
 from vkconfig_py.ui.state import WindowState
@@ -39,7 +38,6 @@ def run(start: Start, color_scheme: str) -> int:
     application.setApplicationName("vkconfig-py")
     application.setDesktopFileName("vkconfig-py")
     application.setStyle("fusion")
-    application.setWindowIcon(application_icon())
     follow_scheme(application, color_scheme)
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
@@ -48,7 +46,7 @@ def run(start: Start, color_scheme: str) -> int:
     sys.excepthook = _make_hook(window.window, lines)
     if start.session.get(BENCH):
         _Painted(window)
-    window.window.completed.connect(lambda: _close_on_signals(window.window))
+    window.window.completed.connect(lambda: _finish_start(application, window.window))
     code = application.exec()
     start.finish()
     return code
@@ -122,9 +120,12 @@ def _open_demo() -> None:
     QProcess.startDetached(sys.executable, ["-m", "vkconfig_py", "--demo"])
 
 
-def _close_on_signals(window: MainWindow) -> None:
+def _finish_start(application: QApplication, window: MainWindow) -> None:
+    """Do what the first paint does not show."""
+    from vkconfig_py.ui.icons import application_icon
     from vkconfig_py.ui.signals import SignalWatch
 
+    application.setWindowIcon(application_icon())
     SignalWatch(window).caught.connect(window.close_quietly)
 
 

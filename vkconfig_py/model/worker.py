@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from queue import SimpleQueue
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
+
+if TYPE_CHECKING:
+    from queue import SimpleQueue
 
 T = TypeVar("T")
 
@@ -37,11 +39,11 @@ class Worker(QObject):
 
     failed = Signal()
     _done = Signal(object)
+    _tasks: SimpleQueue[_Task | None]  # made with the thread
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._name = name
-        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._closed = False
         self._done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
@@ -50,10 +52,13 @@ class Worker(QObject):
         """Run a job after those submitted before; `deliver` gets its result on this thread."""
         if self._closed:
             return
-        self._tasks.put(_Task(job, deliver))
         if self._thread is None:
+            from queue import SimpleQueue
+
+            self._tasks = SimpleQueue()
             self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
+        self._tasks.put(_Task(job, deliver))
 
     def drain(self) -> None:
         """Wait until everything submitted so far has run; results are still delivered later."""

@@ -32,8 +32,7 @@ def _linear(channel: float) -> float:
 
 def contrast(one: QColor, other: QColor) -> float:
     """Return the contrast ratio of two opaque colours, 1 to 21."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
+    return _worst(luminance(one), [luminance(other)])
 
 
 def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
@@ -41,24 +40,22 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
 
     The result is the nearest such colour, or black or white where nothing reaches the ratio.
     """
-    if all(contrast(color, background) >= ratio for background in backgrounds):
+    grounds = [luminance(background) for background in backgrounds]
+    if _worst(luminance(color), grounds) >= ratio:
         return color
-    darker = _is_darker_better(backgrounds)
+    darker = _worst(0.0, grounds) >= _worst(1.0, grounds)  # black has the better worst contrast
     hue, saturation, lightness, _ = (color.hslHueF(), color.hslSaturationF(), color.lightnessF(), 0)
     near, far = lightness, 0.0 if darker else 1.0
     for _step in range(9):
         middle = (near + far) / 2
         tried = QColor.fromHslF(max(hue, 0.0), saturation, middle)
-        if all(contrast(tried, background) >= ratio for background in backgrounds):
+        if _worst(luminance(tried), grounds) >= ratio:
             far = middle
         else:
             near = middle
     return QColor.fromHslF(max(hue, 0.0), saturation, far).toRgb()
 
 
-def _is_darker_better(backgrounds: Sequence[QColor]) -> bool:
-    """Return whether black has the better worst contrast."""
-    black, white = QColor(0, 0, 0), QColor(255, 255, 255)
-    worst_black = min(contrast(black, background) for background in backgrounds)
-    worst_white = min(contrast(white, background) for background in backgrounds)
-    return worst_black >= worst_white
+def _worst(light: float, grounds: Sequence[float]) -> float:
+    """Return the smallest contrast of a luminance with others."""
+    return min((max(light, one) + 0.05) / (min(light, one) + 0.05) for one in grounds)

@@ -7,6 +7,8 @@ style sheet would freeze colours, ignore later palette changes and slow every po
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
@@ -25,15 +27,26 @@ _WARN_BAND = ("#faeed4", "#4d422c")
 
 
 class Face:
-    """A font with its metrics and a short cache of text widths."""
+    """A font with its metrics and a short cache of text widths; loaded when it is first used."""
 
-    __slots__ = ("_widths", "font", "height", "metrics")
-
-    def __init__(self, font: QFont) -> None:
-        self.font = font
-        self.metrics = QFontMetrics(font)
-        self.height = self.metrics.height()
+    def __init__(self, make: Callable[[], QFont]) -> None:
+        self._make = make
         self._widths: dict[str, int] = {}
+
+    @cached_property
+    def font(self) -> QFont:
+        """The font."""
+        return self._make()
+
+    @cached_property
+    def metrics(self) -> QFontMetrics:
+        """Its metrics."""
+        return QFontMetrics(self.font)
+
+    @cached_property
+    def height(self) -> int:
+        """Height of a line."""
+        return self.metrics.height()
 
     def width(self, text: str) -> int:
         """Return the advance of a text in pixels."""
@@ -143,17 +156,21 @@ def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -
 
 
 def _faces(font: QFont) -> dict[str, Face]:
-    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     return {
-        "title": Face(_scaled(font, 1.15, bold=True)),
-        "title_light": Face(_scaled(font, 1.15)),
-        "hero": Face(_scaled(font, 1.54, bold=True)),
-        "body": Face(_scaled(font, 1.0)),
-        "strong": Face(_scaled(font, 1.0, bold=True)),
-        "small": Face(_scaled(font, 0.92)),
-        "small_strong": Face(_scaled(font, 0.92, bold=True)),
-        "code": Face(_sized(fixed, font, 0.92)),
+        "title": Face(partial(_scaled, font, 1.15, bold=True)),
+        "title_light": Face(partial(_scaled, font, 1.15)),
+        "hero": Face(partial(_scaled, font, 1.54, bold=True)),
+        "body": Face(partial(_scaled, font, 1.0)),
+        "strong": Face(partial(_scaled, font, 1.0, bold=True)),
+        "small": Face(partial(_scaled, font, 0.92)),
+        "small_strong": Face(partial(_scaled, font, 0.92, bold=True)),
+        "code": Face(partial(_fixed, font, 0.92)),
     }
+
+
+def _fixed(font: QFont, factor: float) -> QFont:
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    return _sized(fixed, font, factor)
 
 
 def _scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:

@@ -6,7 +6,6 @@ with a new picture, and `show` moves the rows to where the loader will really pu
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
@@ -165,6 +164,8 @@ class ChainModel(KeyedListModel[Row]):
         data = QMimeData()
         layers = [row for row in map(self.value_at, indexes) if row and row.kind in _LAYERS]
         if layers:
+            import json
+
             data.setData(MIME, json.dumps({"layer": _subject(layers[0])}).encode())
             data.setText(_subject(layers[0]))
         return data
@@ -219,6 +220,8 @@ def dropped_sources(data: QMimeData) -> tuple[str, ...]:
 
 
 def _layer_key(data: QMimeData) -> str:
+    import json
+
     try:
         layer = json.loads(bytes(data.data(MIME).data()))["layer"]
     except (ValueError, KeyError, TypeError):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import unicodedata
-
 # Cc: control, Cf: format (bidirectional overrides among them), Co, Cn, Cs, Zl, Zp: invisible.
 _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
@@ -13,6 +10,8 @@ def visible(text: str) -> str:
     r"""Return the text with every character that would act instead of show as its escape."""
     if text.isprintable():
         return text
+    import unicodedata
+
     return "".join(
         character.encode("unicode_escape").decode("ascii")
         if unicodedata.category(character) in _INVISIBLE
@@ -35,6 +34,8 @@ def tooltip(text: str) -> str:
     shown = visible_lines(text)
     if "<" not in shown:
         return shown
+    import html
+
     return "<qt>" + html.escape(shown).replace("\n", "<br>") + "</qt>"
 
 
