@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.demo import DemoMachine
     from vkconfig_py.model.first_look import FirstLook
     from vkconfig_py.model.paths import StatePaths
+    from vkconfig_py.window import Running
 
 USAGE = """usage: vkconfig-py [--demo] [--color-scheme light|dark] [--version]
        vkconfig-py COMMAND ...      (vkconfig-py COMMAND --help)
@@ -57,8 +58,11 @@ class UsageError(Exception):
     """The command line cannot be understood; the text says which part."""
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command vkconfig-py."""
+Opened = Callable[["Running"], object]
+
+
+def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int:
+    """Run the command vkconfig-py; `opened` is told of the window before its event loop runs."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments and not arguments[0].startswith("-"):
         from vkconfig_py.cli import main as run_command
@@ -75,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         sys.stderr.write(f"vkconfig-py: {error}\n{USAGE}")
         return BAD_USAGE
-    return open_window(options)
+    return open_window(options, opened)
 
 
 def main_window() -> int:
@@ -104,7 +108,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
     return Options(demo, scheme)
 
 
-def open_window(options: Options) -> int:
+def open_window(options: Options, opened: Opened | None = None) -> int:
     """Open the window, or say why not and print the report instead."""
     gc.disable()  # for good: see model/collector.py
     host = Host.current()
@@ -119,7 +123,7 @@ def open_window(options: Options) -> int:
     except ImportError as error:
         start.finish()
         return _report_instead(_import_problem(error))
-    return run(start, options.color_scheme)
+    return run(start, options.color_scheme, opened)
 
 
 def _import_problem(error: ImportError) -> str:

@@ -21,7 +21,7 @@ from vkconfig_py.ui.main_window import MainWindow
 from vkconfig_py.ui.state import WindowState
 
 if TYPE_CHECKING:
-    from vkconfig_py.app import Start
+    from vkconfig_py.app import Opened, Start
     from vkconfig_py.loader.profile import LoaderProfile
     from vkconfig_py.model.first_look import FirstLook
 
@@ -32,7 +32,7 @@ FIRST_LOOK_WAIT = 0.25  # longer only while a new loader is asked for its versio
 LONGEST_WAIT = 60.0
 
 
-def run(start: Start, color_scheme: str) -> int:
+def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
     """Open the window and stay until it is closed."""
     application = QApplication([sys.argv[0]])
     application.setApplicationName("vkconfig-py")
@@ -47,6 +47,8 @@ def run(start: Start, color_scheme: str) -> int:
     if start.session.get(BENCH):
         _Painted(window)
     window.window.completed.connect(lambda: _finish_start(application, window.window))
+    if opened is not None:
+        opened(window)
     code = application.exec()
     start.finish()
     return code

@@ -10,17 +10,18 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRect, QTimer
-from PySide6.QtGui import QAction
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QWidget
 
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.picture_values import Row
-from vkconfig_py.ui.main_window import MainWindow
 from vkconfig_py.ui.panels.chain_view import ChainView
+
+if TYPE_CHECKING:
+    from vkconfig_py.window import Running
 
 SOCKET = "VKCONFIG_PY_TEST_SOCKET"
 
@@ -28,11 +29,6 @@ SOCKET = "VKCONFIG_PY_TEST_SOCKET"
 def _on_screen(widget: QWidget, rectangle: QRect) -> list[int]:
     corner = widget.mapToGlobal(rectangle.topLeft())
     return [corner.x(), corner.y(), rectangle.width(), rectangle.height()]
-
-
-def _chain_view() -> ChainView | None:
-    views = [w for w in QApplication.allWidgets() if isinstance(w, ChainView) and w.isVisible()]
-    return views[0] if views else None
 
 
 def _row(view: ChainView, number: int) -> dict[str, Any]:
@@ -53,17 +49,12 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
     }
 
 
-def state() -> dict[str, Any]:
-    """Return what the window shows."""
-    view = _chain_view()
-    window = QApplication.activeWindow()
-    if view is None:
-        return {"ready": False}
-    store = view._store
-    picture = store.picture
-    banner = store.banner()
+def state(running: Running) -> dict[str, Any]:
+    """Return what the window shows; it is ready once both of its halves are there."""
+    store, window = running.store, QApplication.activeWindow()
+    view, picture, banner = running.window.chain.view, store.picture, store.banner()
     return {
-        "ready": picture is not None and not store.busy,
+        "ready": picture is not None and not store.busy and running.window.is_complete,
         "generation": id(picture),
         "rows": [_row(view, number) for number in range(view.model().rowCount())],
         "chain": list(picture.chain()) if picture else [],
@@ -80,7 +71,9 @@ def state() -> dict[str, Any]:
         "focus": type(QApplication.focusWidget()).__name__,
         "popup": QApplication.activePopupWidget() is not None,
         "modal": QApplication.activeModalWidget() is not None,
-        "log": _log(),
+        "log": running.window.launcher.log.text().splitlines()
+        if running.window.is_complete
+        else [],
         "verified": _verification(store),
         "overrides": [[o.path, o.sentence] for o in store.overrides],
         "notices": [f"{notice.title} {notice.consequence}" for notice in store.notices],
@@ -90,12 +83,6 @@ def state() -> dict[str, Any]:
 def _verification(store: Any) -> list[Any]:
     answer = store.verification
     return [answer.agreed, answer.difference] if answer else []
-
-
-def _log() -> list[str]:
-    windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)]
-    launcher = getattr(windows[0], "launcher", None) if windows else None  # made after first paint
-    return launcher.log.text().splitlines() if launcher else []
 
 
 def _button(text: str) -> list[int] | None:
@@ -128,31 +115,27 @@ def _list_row(name: str, text: str) -> list[int] | None:
     return None
 
 
-def _trigger(name: str) -> bool:
-    for window in QApplication.topLevelWidgets():
-        action = window.findChild(QAction, name)
-        if action is not None and action.isEnabled():
-            # Not from within the answer: the action may open a dialog of its own.
-            QTimer.singleShot(0, action.trigger)
-            return True
-    return False
+def _trigger(running: Running, name: str) -> bool:
+    action = running.window.actions_[name]
+    if action.isEnabled():
+        # Not from within the answer: the action may open a dialog of its own.
+        QTimer.singleShot(0, action.trigger)
+    return action.isEnabled()
 
 
-def answer(request: dict[str, Any]) -> Any:
+def answer(running: Running, request: dict[str, Any]) -> Any:
     """Answer one question of a test."""
     match request["ask"]:
         case "state":
-            return state()
+            return state(running)
         case "button":
             return _button(request["text"])
         case "list":
             return _list_row(request["name"], request["text"])
         case "trigger":
-            return _trigger(request["name"])
+            return _trigger(running, request["name"])
         case "resize":
-            for window in QApplication.topLevelWidgets():
-                if isinstance(window, MainWindow):
-                    window.resize(request["width"], request["height"])
+            running.window.resize(request["width"], request["height"])
         case "picture":
             windows = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
             for number, window in enumerate(windows):
@@ -164,7 +147,8 @@ def answer(request: dict[str, Any]) -> Any:
 class Observer:
     """Listens for questions, one JSON line each, and answers with one line."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, running: Running) -> None:
+        self._running = running
         self._server = QLocalServer()
         self._server.newConnection.connect(self._on_connected)
         if not self._server.listen(path):
@@ -177,7 +161,7 @@ class Observer:
 
     def _on_asked(self, socket: QLocalSocket) -> None:
         while socket.canReadLine():
-            reply = answer(json.loads(bytes(socket.readLine().data())))
+            reply = answer(self._running, json.loads(bytes(socket.readLine().data())))
             socket.write(json.dumps(reply).encode() + b"\n")
             socket.flush()
 
@@ -186,15 +170,12 @@ def main() -> int:
     """Run the program with an observer in it."""
     from vkconfig_py import app
 
-    observers: list[Observer] = []
-    original = QApplication.exec
+    observers: list[Observer] = []  # kept for as long as the window is there
 
-    def exec_observed(*words: Any) -> int:
-        observers.append(Observer(os.environ[SOCKET]))
-        return original()
+    def observe(running: Running) -> None:
+        observers.append(Observer(os.environ[SOCKET], running))
 
-    QApplication.exec = exec_observed  # type: ignore[assignment, method-assign]  # the one hook
-    return app.main(sys.argv[1:])
+    return app.main(sys.argv[1:], observe)
 
 
 if __name__ == "__main__":

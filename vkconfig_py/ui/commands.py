@@ -57,7 +57,6 @@ class Commands(QObject):
             "source_manifest": self.add_manifest,
             "apply": window.open_apply,
             "withdraw": self.withdraw,
-            "quit": window.close,
             "undo": store.undo,
             "redo": store.redo,
             "copy_name": self.copy_name,

@@ -77,6 +77,7 @@ class MainWindow(QMainWindow):
         self._place = Surface(look, "window")
         self._lay_out()
         self._restore()
+        self.actions_["quit"].triggered.connect(self.close)
         store.workspace_changed.connect(self._show_names)
         self.chain.view.painted.connect(self._on_chain_painted)
         self.chain.view.setFocus()

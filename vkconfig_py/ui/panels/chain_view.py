@@ -128,14 +128,15 @@ class ChainView(MovableChain):
 
     def apply_fold(self) -> None:
         """Hide layers that are off while the group is folded, and what the filter leaves out."""
-        below = sum(1 for _index, row in self.rows() if row.kind in BELOW_KINDS)
+        rows = self._model.values()
+        below = sum(1 for row in rows if row.kind in BELOW_KINDS)
         folded = below > FOLD_FROM if self._fold_chosen is None else self._fold_chosen
         self._delegate.folded = folded
-        for index, row in self.rows():
+        for number, row in enumerate(rows):
             hidden = folded and row.kind is RowKind.OFF_LAYER and not self._filter
             hidden = hidden or self._filtered_out(row)
-            if self.isRowHidden(index.row()) != hidden:
-                self.setRowHidden(index.row(), hidden)
+            if self.isRowHidden(number) != hidden:
+                self.setRowHidden(number, hidden)
         self.viewport().update()
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
