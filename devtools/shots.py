@@ -64,6 +64,7 @@ def _what_if(running: Running) -> None:
     store.what_if.suppose(store.what_if.supposed._replace(version=(1, 3, 275)))
     _wait(store.shown_changed, lambda: not store.what_if.pending)
     window.chain.view.select_key("layer:VK_LAYER_MESA_device_select")
+    window.chain.view.scrollToTop()
 
 
 class Shot(NamedTuple):

@@ -92,7 +92,7 @@ class LayerRows:
                 continue
             kind = "implicit" if found.implicit else "explicit"
             outcome = found.verdict.outcome
-            reason = sentence(found.verdict, self._answer.report)
+            reason = self._why_it_is_off(name, found)
             if self._wish(name) is Wish.OFF:
                 reason = KEPT_OFF
             says = word(outcome if outcome is not Outcome.LOADS else Outcome.OFF)
@@ -224,6 +224,14 @@ class LayerRows:
         if verdict.reason is Reason.ENABLE_VARIABLE:
             return self._variable_sentence(verdict.detail)
         return sentence(verdict, report)
+
+    def _why_it_is_off(self, name: str, found: FoundLayer) -> str:
+        """Return the reason; for a filter in the user's words, not as the plan writes it anew."""
+        own = self._answer.stock.usable.get(name)
+        filtered = Reason.DISABLE_FILTER
+        if own is not None and found.verdict.reason is own.verdict.reason is filtered:
+            return sentence(own.verdict, self._answer.inventory)
+        return sentence(found.verdict, self._answer.report)
 
     def _variable_sentence(self, variable: str) -> str:
         value = self._answer.report.host.environment.get(variable, "")

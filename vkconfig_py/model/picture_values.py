@@ -195,6 +195,15 @@ class Picture:
         """The report with the plan written."""
         return self.findings.report
 
+    def telling(self, subject: str) -> LoaderReport:
+        """Return the report in which the reason for a layer is the user's own.
+
+        A plan that touches a filter writes it anew, with every name in full; where a layer is kept
+        off by the same filter without the plan, that is the one to tell.
+        """
+        own = _filtered_off(self.inventory, subject) and _filtered_off(self.report, subject)
+        return self.inventory if own else self.report
+
     def chain(self) -> tuple[str, ...]:
         """Return the names of the layers that will load, application side first."""
         return tuple(layer.manifest.name for layer in self.report.callstack)
@@ -211,3 +220,10 @@ def ask(
     """Return the question that a window asks; without a loader, as the newest would answer."""
     profile = loaders[0] if loaders else NEWEST
     return Question(host, profile, configuration, view, applied, NO_APPLICATION, own_files)
+
+
+def _filtered_off(report: LoaderReport, layer: str) -> bool:
+    from vkconfig_py.loader.verdicts import Reason
+
+    filtered = Reason.DISABLE_FILTER
+    return any(found.name == layer and found.verdict.reason is filtered for found in report.found)

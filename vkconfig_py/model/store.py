@@ -27,6 +27,7 @@ from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.scan import DocumentCache
+    from vkconfig_py.loader.verdicts import Step
     from vkconfig_py.model.changes import Change
     from vkconfig_py.model.first_look import FirstLook
     from vkconfig_py.model.plan import View
@@ -220,7 +221,15 @@ class Store(Applying):
         picture = self.shown
         if picture is not None:
             subject = key.partition(":")[2]
-            self._errands.submit(partial(self.doors.story, picture.report, subject), deliver)
+            self._errands.submit(partial(self._tell, picture, subject), deliver)
+
+    def _tell(self, picture: Picture, subject: str) -> tuple[Step, ...]:
+        steps = self.doors.story(picture.telling(subject), subject)
+        if picture.question.supposed.is_empty:
+            return steps
+        from vkconfig_py.model.whatif import mark_steps
+
+        return mark_steps(steps, picture.question.supposed)
 
     def check(self) -> None:
         """Ask the real loader in a child and emit `verified`."""

@@ -7,6 +7,7 @@ for what the program would find there, so the configuration's own line for it do
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from vkconfig_py.loader.verdicts import (
     Remedy,
     RemoveFile,
     SetVariable,
+    Step,
     Together,
     UnsetVariable,
 )
@@ -88,6 +90,9 @@ def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
     found = read_versions(find_loaders(host), "")
     fitting = [loader for loader in found if loader.pointer_bits == profile.pointer_bits]
     return fitting[0] if fitting else profile._replace(library="")
+
+
+WHAT_IF = "what if"
 
 
 class Adoption(NamedTuple):
@@ -175,6 +180,21 @@ def with_variable(
     if today.get(name) == value:
         del changed[name]
     return supposed._replace(variables=tuple(changed.items()))
+
+
+def mark_steps(steps: Iterable[Step], supposed: Supposition) -> tuple[Step, ...]:
+    """Say of each step that rests on a supposed variable that it does."""
+    names = [name for name, _value in supposed.variables]
+    return tuple(
+        step._replace(note=" · ".join(filter(None, (WHAT_IF, step.note))))
+        if any(_speaks_of(step.text, name) for name in names)
+        else step
+        for step in steps
+    )
+
+
+def _speaks_of(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def describe_trial(remedy: Remedy) -> str:

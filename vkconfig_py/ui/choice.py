@@ -10,7 +10,7 @@ from vkconfig_py.model.items.texts import visible
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import draw_text, paint_focus
 
-_WIDEST = 260
+_WIDEST = 360
 _KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 

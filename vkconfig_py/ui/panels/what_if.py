@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.model.choices import describe_variable
@@ -25,6 +25,7 @@ from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.what_if_choosing import Choosing
 from vkconfig_py.ui.widgets import Ink, Label, Surface
 
+_ROOMY = 660
 NOTHING_WRITTEN = (
     "What is supposed is looked at and never written. Apply, Launch and the wishes of the rows are "
     "those of the configuration, as always."
@@ -48,8 +49,9 @@ class WhatIfBar(Surface):
         self._tagged = NOTHING_SUPPOSED
         self.setAccessibleName("What if")
         self._title = Label(look, "What if", face="title", ink=Ink.SIMULATED)
-        self.loads = Label(look, elide=Qt.TextElideMode.ElideRight)
-        self.differs = Label(look, face="small_strong", ink=Ink.SIMULATED)
+        cut = Qt.TextElideMode.ElideRight
+        self.loads = Label(look, elide=cut)
+        self.differs = Label(look, face="small_strong", ink=Ink.SIMULATED, elide=cut)
         self._written = Label(look, "Nothing is written", face="small", ink=Ink.SECONDARY)
         self._written.setToolTip(NOTHING_WRITTEN)
         self.adopt = Button(look, "Adopt", height=24, name="Adopt into the configuration")
@@ -80,7 +82,9 @@ class WhatIfBar(Surface):
         widgets = (self._icon_room, self._title, self.loads, self.differs, self._written,
                    self.adopt, self.reset, self.close_button)  # fmt: skip
         for widget in widgets:
-            self._first.addWidget(widget, 1 if widget is self.loads else 0)
+            if widget is self._written:
+                self._first.addStretch(1)
+            self._first.addWidget(widget, 1000 if widget in (self.loads, self.differs) else 0)
         self._second = FlowLayout()
         for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
             self._second.addWidget(part)
@@ -125,17 +129,26 @@ class WhatIfBar(Surface):
         today, shown = self._store.picture, self._store.shown
         if today is not None and shown is not None:
             said = headline(today, shown)
-            self.loads.setText(said.loads)
+            self._show_line(self.loads, said.loads)
+            self._show_line(self.differs, f"· {said.differs}")
             self.loads.set_ink(Ink.ERROR if said.fails else Ink.TEXT)
-            self.differs.setText(said.differs)
             self.setAccessibleDescription(f"{said.loads}. {said.differs}. {shown.sentences[0]}")
-            self.loads.setToolTip(shown.sentences[0])
         self._show_choices()
         self._show_tags()
         self.reset.setEnabled(not self._what_if.supposed.is_empty)
         adoption = self._store.adoption()
         self.adopt.setVisible(adoption is not None)
         self.adopt.setToolTip(adoption.sentence if adoption else "")
+
+    def _show_line(self, label: Label, text: str) -> None:
+        """Show a text that is as wide as it needs, and cut where there is no room."""
+        label.setText(text)
+        label.setMaximumWidth(label.fontMetrics().horizontalAdvance(text) + 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what says least where there is no room."""
+        super().resizeEvent(event)
+        self._written.setVisible(self.width() >= self._look.theme.px(_ROOMY))
 
     def _show_choices(self) -> None:
         supposed = self._what_if.supposed
