@@ -105,6 +105,14 @@ def parse_variable(text: str) -> tuple[str, str | None] | None:
     return name, value if sign else None
 
 
+def variable_meaning(text: str) -> str:
+    """Return what typing a variable means, "" for nothing."""
+    parsed = parse_variable(text)
+    if parsed is None:
+        return ""
+    return "take the variable away" if parsed[1] is None else "set the variable"
+
+
 def describe_variable(name: str, value: str | None) -> str:
     """Return how a supposed variable is shown."""
     return f"{name} not set" if value is None else f"{name}={value}"

@@ -16,6 +16,7 @@ from vkconfig_py.loader.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.search_paths import VARIABLES
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.model.origins import UNKNOWN, Origin, find_origins
 from vkconfig_py.model.picture_values import Picture
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.wording import count_of, join_words, short_name
@@ -50,6 +51,16 @@ class Setter(StrEnum):
     SESSION = "session"
 
 
+ON_SAMPLE = "set on the sample machine"
+_ORIGINS = {
+    Setter.NOBODY: "not set",
+    Setter.WHAT_IF: "what if",
+    Setter.CONFIGURATION: "set in this configuration",
+    Setter.PLAN: "set by this configuration, to turn layers on and off",
+    Setter.SESSION: UNKNOWN,
+}
+
+
 class VariableRow(NamedTuple):
     """One variable that matters.
 
@@ -57,6 +68,7 @@ class VariableRow(NamedTuple):
         value: None where it is not set.
         effects: what it does, defeats, or would do; sentences that start small.
         ignored: it is set, and the loader does not follow it.
+        suggestion: a value that would do something, "" where that cannot be told.
     """
 
     name: str
@@ -64,6 +76,38 @@ class VariableRow(NamedTuple):
     effects: tuple[str, ...]
     setter: Setter
     ignored: bool = False
+    suggestion: str = ""
+
+
+class VariableEntry(NamedTuple):
+    """One variable as the inspector shows it.
+
+    Attributes:
+        origin: who set it, a sentence part; with file and line where that is known.
+    """
+
+    row: VariableRow
+    origin: str
+    file: str = ""
+    line: int = 0
+
+
+def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[VariableEntry, ...]:
+    """Return the variables that matter with who set them; reads files, so not on the GUI thread."""
+    rows = find_variables(picture)
+    names = [row.name for row in rows if row.setter is Setter.SESSION]
+    if demo:
+        origins = dict.fromkeys(names, Origin(ON_SAMPLE))
+    else:
+        origins = find_origins(picture.report.host, names)
+    entries = []
+    for row in rows:
+        known = origins.get(row.name) or Origin(_ORIGINS[row.setter])
+        own = picture.question.host.environment.get(row.name)
+        if row.setter is not Setter.SESSION and own not in (None, row.value):
+            known = Origin(f"{known.text}; in your session it is {own or 'empty'}")
+        entries.append(VariableEntry(row, *known))
+    return tuple(entries)
 
 
 def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
@@ -74,13 +118,14 @@ def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
         known = effects.setdefault(name, [])
         if effect and effect not in known:
             known.append(effect)
-    ignored = _ignored(report)
+    ignored, suggestions = _ignored(report), dict(_suggestions(report))
     environment = report.host.environment
     rows = []
     for name, told in effects.items():
         value = environment.get(name)
         setter = Setter.NOBODY if value is None else _setter(picture, name)
-        rows.append(VariableRow(name, value, tuple(told), setter, name in ignored))
+        suggestion = suggestions.get(name, "")
+        rows.append(VariableRow(name, value, tuple(told), setter, name in ignored, suggestion))
     return tuple(sorted(rows, key=_rank))
 
 
@@ -155,6 +200,18 @@ def _named_by(layer: FoundLayer) -> Iterator[tuple[str, str]]:
             yield name, f"would keep {called} off"
         else:
             yield name, f"can keep {called} off"
+
+
+def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Yield for each variable that a manifest names a value that it would act on."""
+    for layer in report.found:
+        manifest = layer.manifest
+        if manifest is None or not layer.implicit:
+            continue
+        if manifest.disable_environment:
+            yield manifest.disable_environment, "1"
+        if manifest.enable_environment is not None:
+            yield manifest.enable_environment
 
 
 def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:

@@ -80,6 +80,12 @@ class Simulation(QObject):
 
         self.suppose(with_variable(self.supposed, name, value, self._environment()))
 
+    def try_variable(self, name: str, value: str | None) -> None:
+        """Suppose a variable; nothing else, if nothing is supposed now."""
+        if not self.is_open:
+            self.supposed = NOTHING_SUPPOSED
+        self.set_variable(name, value)
+
     def forget_variable(self, name: str) -> None:
         """Take a variable as it is."""
         rest = tuple(pair for pair in self.supposed.variables if pair[0] != name)

@@ -55,7 +55,6 @@ class Commands(QObject):
             "configuration_delete": self.delete,
             "source_folder": self.add_folder,
             "source_manifest": self.add_manifest,
-            "apply": window.open_apply,
             "withdraw": self.withdraw,
             "undo": store.undo,
             "redo": store.redo,

@@ -63,6 +63,8 @@ def _connect(window: MainWindow) -> None:
     inspector = window.inspector
     inspector.offer_used.connect(commands.use_offer)
     inspector.offer_tried.connect(window.what_if.try_offer)
+    inspector.variable_tried.connect(window.store.what_if.try_variable)
+    inspector.variable_asked.connect(window.what_if.ask_variable)
     inspector.copied.connect(commands.copy)
     inspector.folder_asked.connect(commands.open_folder)
     inspector.program_asked.connect(commands.choose_program)

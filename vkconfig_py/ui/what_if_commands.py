@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
+from vkconfig_py.model.picture_values import NOTHING_SUPPOSED
 from vkconfig_py.model.roots import find_roots
 from vkconfig_py.ui.announce import announce
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
 MOVED_TODAY = "Layers are moved in today's chain. Close What if (F9) to move them."
-LAUNCHED_TODAY = "Launched as configured, without what is supposed."
+APPLIED_TODAY = "Back to today: what is supposed is not applied. F9 brings it back."
+LAUNCHED_TODAY = "Launched as configured, without what is supposed. F9 brings it back."
 
 
 class WhatIfCommands(QObject):
@@ -27,6 +29,7 @@ class WhatIfCommands(QObject):
         self._what_if = window.store.what_if
         actions = window.actions_
         actions["what_if"].triggered.connect(self.toggle)
+        actions["apply"].triggered.connect(self.apply)
         actions["what_if_adopt"].triggered.connect(self.adopt)
         actions["what_if_reset"].triggered.connect(self._what_if.reset)
         actions["launch"].triggered.connect(self._on_launched)
@@ -56,6 +59,18 @@ class WhatIfCommands(QObject):
                 bar.loader.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 announce(window, "What if: " + bar.accessibleDescription())
 
+    def leave(self, sentence: str) -> None:
+        """Go back to today because something real is done; say so if something was supposed."""
+        if self._what_if.is_hypothetical:
+            self._window.strip.show_toast(sentence)
+            announce(self._window, sentence)
+        self._what_if.close()
+
+    def apply(self) -> None:
+        """Open Apply, which is about the machine as it is."""
+        self.leave(APPLIED_TODAY)
+        self._window.open_apply()
+
     def adopt(self) -> None:
         """Let the configuration take over what it can."""
         sentence = self._store.adopt()
@@ -67,6 +82,14 @@ class WhatIfCommands(QObject):
         """Suppose that a remedy was carried out."""
         if offer.remedy is not None:
             self._what_if.try_remedy(offer.remedy)
+
+    def ask_variable(self, name: str) -> None:
+        """Open the bar, and let a value be typed."""
+        if not self._what_if.is_open:
+            self._what_if.suppose(NOTHING_SUPPOSED)
+        bar = self._window.chain.what_if
+        if bar is not None:
+            bar.choosing.choose_variable(bar.variable, f"{name}=")
 
     def _on_bar_made(self) -> None:
         bar = self._window.chain.what_if
@@ -81,5 +104,5 @@ class WhatIfCommands(QObject):
         announce(self._window, MOVED_TODAY)
 
     def _on_launched(self) -> None:
-        if self._what_if.is_hypothetical and self._window.launcher.running:
-            self._window.strip.show_toast(LAUNCHED_TODAY)
+        if self._window.launcher.running:
+            self.leave(LAUNCHED_TODAY)

@@ -12,7 +12,7 @@ from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.ui.dialogs.search_box import SearchBox
 from vkconfig_py.ui.look import Look
 
-Accepts = Callable[[str], bool]
+Accepts = Callable[[str], str]  # what a typed text means, "" where it means nothing
 
 
 class ChooseValue(SearchBox):
@@ -51,9 +51,8 @@ class ChooseValue(SearchBox):
         """Show what matches; what is typed first, if it can be used."""
         typed = text.strip()
         known = any(entry.key == typed for entry in self._offered)
-        first = []
-        if typed and not known and self._accepts(typed):
-            first = [Entry(typed, "as typed", EntryKind.CHOICE, typed)]
+        meaning = self._accepts(typed) if typed and not known else ""
+        first = [Entry(typed, meaning, EntryKind.CHOICE, typed)] if meaning else []
         self.model.show((*first, *self._offered))
         super().show_matches(text)
 

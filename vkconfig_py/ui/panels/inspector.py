@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from vkconfig_py.model.environment import VariableEntry, describe_environment
 from vkconfig_py.model.executables import ProgramMatch, describe_program
 from vkconfig_py.model.picture_values import Row, RowKind
 from vkconfig_py.model.remedies import heading, offers_for
@@ -17,6 +18,7 @@ from vkconfig_py.model.worker import Worker
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.drag import ordinal
 from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.environment import EnvironmentPage
 from vkconfig_py.ui.panels.launch_options import LaunchOptionsPage
 from vkconfig_py.ui.panels.manifest import LibraryPage, ManifestPage
 from vkconfig_py.ui.panels.name_label import NameLabel
@@ -24,6 +26,7 @@ from vkconfig_py.ui.panels.why import WhyPage
 from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface, Tabs
 
 WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
+ENVIRONMENT, FILE = "Environment", "File"
 
 
 class Inspector(Surface):
@@ -32,6 +35,8 @@ class Inspector(Surface):
     Signals:
         offer_used: a remedy's button (remedies.Offer).
         offer_tried: a remedy is to be tried as what if.
+        variable_tried: another value of a variable is to be supposed (name, value or None).
+        variable_asked: a value is to be typed, and supposed (name).
         copied: a text for the clipboard.
         folder_asked: the folder of a file is to be opened.
         program_asked: the file dialog for the program is wanted.
@@ -40,6 +45,8 @@ class Inspector(Surface):
 
     offer_used = Signal(object)
     offer_tried = Signal(object)
+    variable_tried = Signal(str, object)
+    variable_asked = Signal(str)
     copied = Signal(str)
     folder_asked = Signal(str)
     program_asked = Signal()
@@ -64,10 +71,12 @@ class Inspector(Surface):
         self.library = LibraryPage(look)
         self.options = LaunchOptionsPage(look, store)
         self._pages = QStackedWidget()
-        for page in (self.why, self.manifest, self.library, self.options):
+        self.environment = EnvironmentPage(look)
+        for page in (self.why, self.manifest, self.library, self.options, self.environment):
             self._pages.addWidget(page)
         self._page_of: dict[str, QWidget] = {
-            WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options
+            WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options,
+            ENVIRONMENT: self.environment, FILE: self.manifest,
         }  # fmt: skip
         self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
         self._lay_out()
@@ -102,6 +111,10 @@ class Inspector(Surface):
         self.why.offer_tried.connect(self.offer_tried)
         self.why.check_asked.connect(store.check)
         self.why.story.file_asked.connect(self.show_file)
+        self.environment.copied.connect(self.copied)
+        self.environment.file_asked.connect(self.show_file)
+        self.environment.tried.connect(self.variable_tried)
+        self.environment.asked.connect(self.variable_asked)
         self.manifest.copied.connect(self.copied)
         self.manifest.folder_asked.connect(self.folder_asked)
         self.options.program_asked.connect(self.program_asked)
@@ -157,10 +170,11 @@ class Inspector(Surface):
         return sum(row.kind is RowKind.LAYER for row in picture.rows) if picture else 0
 
     def _show_tabs(self, row: Row) -> None:
+        file = (FILE,) if self._file else ()  # these rows have no manifest of their own
         if row.kind is RowKind.PROGRAM:
-            self._set_tabs((OPTIONS,))
+            self._set_tabs((OPTIONS, ENVIRONMENT, *file))
         elif row.kind is RowKind.LOADER:
-            self._set_tabs((LIBRARY,))
+            self._set_tabs((LIBRARY, ENVIRONMENT, *file))
         else:
             self._set_tabs((WHY, MANIFEST, LIBRARY))
             has_file = bool(row.manifest)
@@ -200,6 +214,8 @@ class Inspector(Surface):
             self._pages.setCurrentWidget(page)
 
     def _on_tab_changed(self) -> None:
+        if self.current_tab() == WHY:
+            self._file = None  # the tab is the row's own manifest again
         self._turn_page()
         self._load_page()
 
@@ -247,17 +263,23 @@ class Inspector(Surface):
         self.why.show_foot(text, ink, can_check=answer is None or not answer.agreed)
 
     def show_file(self, path: str, line: int) -> None:
-        """Show any file that a step names."""
+        """Show any file that a step or a variable names; the keyboard follows."""
         self._file = (path, line)
+        if self._row is not None:
+            self._show_tabs(self._row)
+        focused = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        self.show_tab(FILE)
         self.show_tab(MANIFEST)
         self._load_page()
+        if focused:
+            self.manifest.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _load_page(self) -> None:
         row, picture = self._row, self._store.shown
         if row is None or picture is None or not self.isVisible():
             return
         page, key = self.current_tab(), row.key
-        if page == MANIFEST:
+        if page in (MANIFEST, FILE):
             path, line = self._file or (row.manifest, self._deciding_line(row))
             host = picture.report.host
             self._worker.submit(
@@ -268,6 +290,11 @@ class Inspector(Surface):
         elif page == LIBRARY:
             self._worker.submit(
                 lambda: library_facts(picture, row), lambda facts: self._on_facts(key, facts)
+            )
+        elif page == ENVIRONMENT:
+            demo = self._store.machine.demo
+            self._worker.submit(
+                lambda: describe_environment(picture, demo=demo), self._on_environment
             )
         elif page == OPTIONS:
             configuration = self._store.workspace.current
@@ -296,6 +323,9 @@ class Inspector(Surface):
     def _on_facts(self, key: str, facts: Sequence[Fact]) -> None:
         if self._row is not None and self._row.key == key:
             self.library.show_facts(facts)
+
+    def _on_environment(self, entries: Sequence[VariableEntry]) -> None:
+        self.environment.show_variables(entries)
 
     def _on_match(self, match: ProgramMatch) -> None:
         self.options.show_match(match)

@@ -20,6 +20,7 @@ from vkconfig_py.model.choices import (
     parse_version,
     program_choices,
     variable_choices,
+    variable_meaning,
 )
 from vkconfig_py.model.environment import find_variables
 from vkconfig_py.model.picture_values import Supposition
@@ -48,22 +49,25 @@ class Asked(NamedTuple):
 _VERSION = Asked(
     "Loader version",
     "Any version, such as 1.3.239",
-    lambda text: parse_version(text) is not None,
+    lambda text: "behave as this loader" if parse_version(text) else "",
     NOT_A_VERSION,
 )
 _PROGRAM = Asked(
-    "Program of what if", "Path of a program", lambda text: not text.endswith("/"), NOT_A_PATH
+    "Program of what if",
+    "Path of a program",
+    lambda text: "" if text.endswith("/") else "look at this program",
+    NOT_A_PATH,
 )
 _ROOT = Asked(
     ROOT,
     "Folder of another system: a disk, a container",
-    lambda text: text.startswith("/") and text != "/",
+    lambda text: "look below this folder" if text.startswith("/") and text != "/" else "",
     NOT_A_FOLDER,
 )
 _VARIABLE = Asked(
     "Variable",
     "NAME=value, or NAME to take it away",
-    lambda text: parse_variable(text) is not None,
+    variable_meaning,
     NOT_A_VARIABLE,
 )
 
