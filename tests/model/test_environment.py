@@ -132,13 +132,24 @@ def test_the_configuration_is_named_where_it_sets_the_variable(machine):
     assert entry(machine, "I4", mine, view=EVERY).row.setter is Setter.NOBODY
 
 
-def test_what_a_launch_sets_is_told_with_the_session_s_own_value(machine):
-    machine.with_env(VK_LOADER_LAYERS_DISABLE="zzz")
-    mine = Configuration(key="k", name="c").with_wish("I1", Wish.OFF)
+@pytest.mark.parametrize(("value", "verb"), [("zzz", "taken away"), ("I*", "set")])
+def test_what_a_launch_sets_is_told_with_the_session_s_own_value(machine, value, verb):
+    machine.with_env(VK_LOADER_LAYERS_DISABLE=value)
+    mine = Configuration(key="k", name="c").with_wish(
+        "I1" if verb == "taken away" else "A", Wish.ON
+    )
     found = entry(machine, "VK_LOADER_LAYERS_DISABLE", mine)
     assert found.row.setter is Setter.PLAN
-    assert found.origin.startswith("set by this configuration")
-    assert found.origin.endswith("in your session it is zzz")
+    assert found.origin.startswith(f"{verb} by this configuration")
+    assert found.origin.endswith(f"in your session it is {value}")
+
+
+def test_what_the_configuration_takes_away_is_told(machine):
+    machine.with_env(I4="yes")
+    mine = Configuration(key="k", name="c", environment=(Variable("I4", None),))
+    assert entry(machine, "I4", mine).origin == (
+        "taken away in this configuration; in your session it is yes"
+    )
 
 
 def test_a_supposed_variable_is_what_if(machine):

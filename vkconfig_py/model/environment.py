@@ -44,7 +44,7 @@ _MOST_NAMES = 3
 class Setter(StrEnum):
     """Who gave a variable its value."""
 
-    NOBODY = "nobody"  # it is not set
+    NOBODY = "nobody"  # it is not set, and nobody took it away
     WHAT_IF = "what if"
     CONFIGURATION = "configuration"  # the configuration's own environment
     PLAN = "plan"  # what the configuration sets to turn layers on and off
@@ -58,6 +58,13 @@ _ORIGINS = {
     Setter.CONFIGURATION: "set in this configuration",
     Setter.PLAN: "set by this configuration, to turn layers on and off",
     Setter.SESSION: UNKNOWN,
+}
+_TAKEN_AWAY = {
+    Setter.NOBODY: "not set",
+    Setter.WHAT_IF: "not set, what if",
+    Setter.CONFIGURATION: "taken away in this configuration",
+    Setter.PLAN: "taken away by this configuration, to turn layers on and off",
+    Setter.SESSION: "not set",
 }
 
 
@@ -102,7 +109,8 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
         origins = find_origins(picture.report.host, names)
     entries = []
     for row in rows:
-        known = origins.get(row.name) or Origin(_ORIGINS[row.setter])
+        texts = _TAKEN_AWAY if row.value is None else _ORIGINS
+        known = origins.get(row.name) or Origin(texts[row.setter])
         own = picture.question.host.environment.get(row.name)
         if row.setter is not Setter.SESSION and own not in (None, row.value):
             known = Origin(f"{known.text}; in your session it is {own or 'empty'}")
@@ -123,7 +131,7 @@ def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
     rows = []
     for name, told in effects.items():
         value = environment.get(name)
-        setter = Setter.NOBODY if value is None else _setter(picture, name)
+        setter = _setter(picture, name)
         suggestion = suggestions.get(name, "")
         rows.append(VariableRow(name, value, tuple(told), setter, name in ignored, suggestion))
     return tuple(sorted(rows, key=_rank))
@@ -153,7 +161,9 @@ def _setter(picture: Picture, name: str) -> Setter:
         return Setter.WHAT_IF
     run = question.view.mechanism is not Mechanism.OVERRIDE
     own = any(variable.name == name for variable in question.configuration.environment)
-    return Setter.CONFIGURATION if run and own else Setter.SESSION
+    if run and own:
+        return Setter.CONFIGURATION
+    return Setter.SESSION if name in picture.report.host.environment else Setter.NOBODY
 
 
 def _all_effects(report: LoaderReport) -> Iterator[tuple[str, str]]:

@@ -147,9 +147,10 @@ class EnvironmentPage(QScrollArea):
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(12))
-        present = [entry for entry in entries if entry.row.value is not None]
-        waited = [entry for entry in entries if entry.row.value is None and entry.row.effects]
-        others = [e.row.name for e in entries if e.row.value is None and not e.row.effects]
+        nobody = [entry for entry in entries if entry.row.setter is Setter.NOBODY]
+        present = [entry for entry in entries if entry.row.setter is not Setter.NOBODY]
+        waited = [entry for entry in nobody if entry.row.effects]
+        others = [entry.row.name for entry in nobody if not entry.row.effects]
         if not present:
             column.addWidget(Label(look, "No variable that matters is set.", ink=Ink.SECONDARY))
         for entry in present:
