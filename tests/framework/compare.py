@@ -37,6 +37,8 @@ def assert_same(
         for found in (predicted, seen):
             found["searches"] = [(folders, []) for folders, _ in found["searches"]]
             found["manifests"] = found["types"] = []
+    if actual.version == loader.reports:
+        seen["version"] = loader.profile.version_text
     differences = _differences(predicted, seen)
     text = "\n".join(differences).replace(str(system.root), "…")
     assert not differences, f"engine and {loader} differ:\n{text}"

@@ -19,6 +19,9 @@ from tests.framework.reference import (
 )
 
 VARIABLE = "VKCONFIG_PY_LOADERS"
+# A browser takes its loader from the main branch, some commits after the release that the headers
+# name. One build has what the history of the loader puts into the next release.
+AHEAD = {(1, 3, 227): (1, 3, 228)}  # implicit layers whatever the API version
 BOTH = ("debian", "chromium")
 
 
@@ -31,7 +34,11 @@ def loader_named(name: str) -> RealLoader:
     """Return a reference loader with the profile of the version that it reports."""
     if name == "debian":
         return debian_loader()
-    return chromium_loader() if name == "chromium" else loader_at(_libraries()[name], name)
+    if name == "chromium":
+        return chromium_loader()
+    loader = loader_at(_libraries()[name], name)
+    behaves_as = AHEAD.get(loader.version, loader.version)
+    return loader._replace(profile=loader.profile._replace(version=behaves_as))
 
 
 def all_loaders() -> tuple[RealLoader, ...]:

@@ -32,10 +32,16 @@ Extensions = tuple[tuple[str, int], ...] | str
 
 
 class RealLoader(NamedTuple):
-    """A Khronos loader on this machine."""
+    """A Khronos loader on this machine.
+
+    Attributes:
+        profile: the release it behaves as.
+        reports: the version that it reports.
+    """
 
     name: str
     profile: LoaderProfile
+    reports: str = ""
 
     @property
     def version(self) -> tuple[int, int, int]:
@@ -98,7 +104,7 @@ def loader_at(library: str, name: str = "") -> RealLoader:
     answer = ask_version(library)
     assert isinstance(answer, VersionAnswer), f"{library}: {answer}"
     profile = LoaderProfile(answer.version, library, 64, answer.sysconfdir, answer.extra_sysconfdir)
-    return RealLoader(name or library, profile)
+    return RealLoader(name or library, profile, profile.version_text)
 
 
 def ask(

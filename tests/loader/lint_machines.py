@@ -180,7 +180,7 @@ MACHINES: dict[str, Case | Folder] = {
     ),
     Code.SETTINGS_FILE_NOT_READ: Case(lambda m: m.settings({"layers": [UNORDERED]}), (OLD,)),
     Code.SETTINGS_FILE_SHADOWED: Case(
-        lambda m: m.settings({"layers": []}).settings({"layers": []}, base="/dh")
+        lambda m: m.settings({"layers": []}).settings({"layers": []}, base="/ch")
     ),
     Code.SETTINGS_LAYERS_DISCARDED: Case(
         lambda m: m.settings({"stderr_log": ["all"], "layers": [{"control": "on"}]})
@@ -214,6 +214,7 @@ MACHINES: dict[str, Case | Folder] = {
     Code.LAYER_VARIABLE_COMMON: Case(lambda m: m.implicit(B, disable_environment={"HOME": "1"})),
     Code.LAYER_VARIABLE_SHARED: Case(_same_switch),
     Reason.ABORTS_ALL: Case(_file(f"{EXPLICIT}/x.json", "{"), (OLD,)),
+    Reason.ENDS_SEARCH: Case(_file(f"{EXPLICIT}/x.json", "{"), (LoaderProfile((1, 3, 231)),)),
     Reason.CRASHES_ALL: Case(_circle, (OLD,)),
     Reason.UNREADABLE: Folder(lambda root: (implicit_folder(root) / "x.json").mkdir()),
     Reason.INVALID_JSON: Case(_file(f"{EXPLICIT}/x.json", "{")),

@@ -109,7 +109,7 @@ class Machine:
         """Add several overrides in one file."""
         return self.file(f"{base}/vulkan/implicit_layer.d/override.json", document(*layers))
 
-    def settings(self, content: dict[str, Any] | bytes | str, base: str = "/ch") -> Self:
+    def settings(self, content: dict[str, Any] | bytes | str, base: str = "/dh") -> Self:
         """Add a loader settings file; without a version the content is its settings object."""
         if isinstance(content, dict) and "file_format_version" not in content:
             content = {"file_format_version": "1.0.0", "settings": content}

@@ -130,5 +130,5 @@ def test_call_that_fails_as_a_whole_carries_its_name():
 
 def test_settings_file_is_named():
     found = rich().settings({"stderr_log": ["all"]}).report().to_json()
-    assert found["settings_file"].startswith("/ch/vulkan/")
+    assert found["settings_file"].startswith("/dh/vulkan/")
     assert rich().report().to_json()["settings_file"] is None

@@ -12,11 +12,11 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.loader.settings_places import settings_places
 
 UNORDERED = {"control": "unordered_layer_location", "name": "", "path": ""}
 BEFORE_XDG = LoaderProfile((1, 4, 323))
-FILE = "/ch/vulkan//loader_settings.d/vk_loader_settings.json"
+FILE = "/dh/vulkan//loader_settings.d/vk_loader_settings.json"
 
 
 def entry(name: str, control: str = "on", implicit: bool = False, path: str = "") -> dict[str, Any]:
@@ -69,7 +69,10 @@ def test_only_the_first_of_several_folders_counts():
 
 def test_system_lists_are_searched_since_1_4_324():
     variables = {"XDG_CONFIG_HOME": "/ch", "XDG_CONFIG_DIRS": "/cd", "XDG_DATA_DIRS": "/dd"}
-    assert places(BEFORE_XDG, **variables) == ["/ch", "/etc"]
+    old = settings_places(Host({**variables, "XDG_DATA_HOME": "/dh:/x", "HOME": ""}), BEFORE_XDG)
+    file = "/vulkan/loader_settings.d/vk_loader_settings.json"
+    assert old == (f"/.local/share{file}", f"/dh:/x{file}", f"/etc{file}")
+    assert settings_places(Host(variables, elevated=True), BEFORE_XDG) == (f"/etc{file}",)
 
 
 def test_elevated_process_looks_at_fixed_places():
@@ -118,7 +121,7 @@ def test_older_loaders_read_none():
 )
 def test_file_that_is_not_in_force(content: Any, reason: str):
     report = (
-        machine().file("/ch/vulkan/loader_settings.d/vk_loader_settings.json", content).report()
+        machine().file("/dh/vulkan/loader_settings.d/vk_loader_settings.json", content).report()
     )
     assert report.settings_file is None
     assert len(report.layers) == 4
@@ -128,7 +131,7 @@ def test_file_that_is_not_in_force(content: Any, reason: str):
 
 
 def test_unreadable_file_hides_the_others():
-    found = machine().settings({"layers": []}, base="/dh")
+    found = machine().settings({"layers": []})
     found.file("/ch/vulkan/loader_settings.d/vk_loader_settings.json/x", "")
     assert found.report().settings_file is not None
     found.settings(b"", base="/ch")
@@ -429,6 +432,7 @@ def test_device_configurations_make_driver_variables_void():
 
 
 def test_device_settings_hid_all_layers_for_some_releases():
-    found = machine().settings({"device_configurations": []})
-    assert found.report(profile=LoaderProfile((1, 4, 330))).layers == ()
+    device = {"deviceUUID": [0] * 16, "driverUUID": [255] * 16, "driverVersion": 1}
+    found = machine().settings({"device_configurations": [device]})
+    assert found.report(profile=LoaderProfile((1, 4, 335))).layers == ()
     assert len(found.report(profile=LoaderProfile((1, 4, 336))).layers) == 4

@@ -22,10 +22,12 @@ VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 
 
 @pytest.fixture
-def machine(system: SystemBuilder) -> SystemBuilder:
+def machine(system: SystemBuilder, loader: RealLoader) -> SystemBuilder:
     """Return this machine's installed layers with a driver and a home of our own."""
     system.add_driver(place=Place.VARIABLE_FILE)
     system.with_env(XDG_DATA_DIRS=None, XDG_CONFIG_DIRS=None)
+    if loader.version < (1, 3, 237):
+        pytest.skip("layers of today crash some loaders of 2022")
     for file in ("explicit_layer.d/VkLayer_khronos_validation", "implicit_layer.d/MangoHud"):
         assert Path(f"/usr/share/vulkan/{file}.json").exists(), f"{file} is not installed"
     return system

@@ -21,11 +21,24 @@ from vkconfig_py.loader.lint.refusals import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.metas import find_override_paths, needs_explicit_layers, prune_overrides
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS, Chain, Request
-from vkconfig_py.loader.outcome import CRASH, SUCCESS, create_result, scan_result, whole_failure
+from vkconfig_py.loader.outcome import (
+    CRASH,
+    OUT_OF_MEMORY,
+    SUCCESS,
+    create_result,
+    scan_result,
+    whole_failure,
+)
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
-from vkconfig_py.loader.resolve import Available, LibraryCheck, build_chain, list_layers
+from vkconfig_py.loader.resolve import (
+    Available,
+    LibraryCheck,
+    build_chain,
+    list_as_read,
+    list_layers,
+)
 from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.loader.search_paths import ManifestType
 from vkconfig_py.loader.settings_file import load_settings
@@ -106,31 +119,41 @@ class _Discovery:
         )
         if self._settings.crashes(self._profile):
             create = CRASH
+        elif self._settings.failure is not None:
+            create = OUT_OF_MEMORY  # the other calls do without the file
         return self._report(layers, drivers, found_drivers, chain, create)
 
     def _find_layers(self) -> _Layers:
         settings = self._from_settings.read()
         hides = self._settings.hides_unlisted
         implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
-        kept = prune_overrides(_usable(entries), self._host.executable, self._profile)
-        override = find_override_paths(kept, self._inputs, self._profile)
+        is_ended = bool(self._reading.ended_by)
+        kept: list[Entry] = []
+        override = None
+        if not is_ended:
+            kept = prune_overrides(_usable(entries), self._host.executable, self._profile)
+            override = find_override_paths(kept, self._inputs, self._profile)
         explicit, more = self._reading.layers(
             ManifestType.EXPLICIT, override.layer.override_paths if override else ()
         )
         entries += more
+        if is_ended:
+            explicit = NOTHING_SEARCHED
         if hides:
             implicit = explicit = NOTHING_SEARCHED
             # Read all the same: the report tells what would be there without the settings file.
             entries = _usable(entries)
-        needed = needs_explicit_layers(kept, self._inputs)
-        failure = scan_result(entries, explicit.search.files if needed else None, self._profile)
-        available = list_layers(
-            [] if hides else _usable(entries),
-            settings,
-            self._settings,
-            self._inputs,
-            self._profile,
-        )
+        usable = [entry for entry in _usable(entries) if entry.decision is None]
+        failure = ""
+        if self._reading.ended_by:
+            available = list_as_read(usable)
+        else:
+            needed = needs_explicit_layers(kept, self._inputs)
+            files = explicit.search.files if needed else None
+            failure = scan_result(entries, files, self._profile)
+            available = list_layers(
+                [] if hides else usable, settings, self._settings, self._inputs, self._profile
+            )
         entries = self._from_settings.join(entries)
         return _Layers(implicit, explicit, entries, available, failure)
 
@@ -155,16 +178,16 @@ class _Discovery:
         create: str,
     ) -> LoaderReport:
         available = layers.available.entries
-        listed = tuple(entry.layer for entry in available)
         if create != SUCCESS:
             chain = _NO_CHAIN
+        failure = CRASH if self._settings.crashes(self._profile) else layers.scan_failure
         report = LoaderReport(
             host=self._host,
             application=self._application,
             profile=self._profile,
             basis="files",
-            instance_version=layers.scan_failure or self._profile.version_text,
-            layers=layers.scan_failure or whole_failure(layers.entries) or listed,
+            instance_version=failure or self._profile.version_text,
+            layers=failure or whole_failure(layers.entries) or layers.available.shown,
             layer_extensions=layers.available.layer_extensions(),
             create=create,
             callstack=active_layers(chain),

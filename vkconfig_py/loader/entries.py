@@ -46,6 +46,7 @@ class Entry:
             self.manifest: LayerManifest | None = None
         else:
             self.name = found.name
+            self.implicit = found.implicit
             self.failure = None
             self.manifest = found
 

@@ -104,11 +104,11 @@ class ChainWriter:
             self._in_list_order()
         else:
             self._implicit_layers()
-            if self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
+            if self._profile.has(Gate.ENVIRONMENT_IN_ONE_PASS):
+                self._environment_in_one_pass()
+            else:
                 self._instance_layers()
                 self._enable_filter()
-            else:
-                self._environment_in_one_pass()
             self._application_layers()
         # Naming an implicit component again leaves its place and changes its label.
         return [item._replace(enabled_by=self._labels[id(item.entry)]) for item in self.written]
@@ -144,10 +144,12 @@ class ChainWriter:
         return [name for name in (self._request.instance_layers or "").split(":") if name]
 
     def _instance_layers(self) -> None:
+        any_kind = self._profile.has(Gate.ORDERED_INSTANCE_LAYERS)
+        again = not self._first_place
         for name in self._named():
             entry = self._by_name.get(name)
-            if entry is not None:
-                self._add(entry, BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS))
+            if entry is not None and (any_kind or not entry.implicit):
+                self._add(entry, BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS), again)
 
     def _enable_filter(self) -> None:
         for entry in self._explicit():

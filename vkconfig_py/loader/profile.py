@@ -32,8 +32,16 @@ class Gate(Enum):
     """
 
     BLACKLIST = Span((1, 1, 106), "the override's blacklisted_layers are removed")
+    STANDARD_VALIDATION = Span(
+        (1, 1, 96),
+        "VK_LAYER_LUNARG_standard_validation is listed as if it had a manifest",
+        (1, 2, 130),
+    )
     APP_KEYS = Span((1, 2, 141), "the override's app_keys choose programs")
     XDG_CONFIG_HOME = Span((1, 2, 191), "XDG_CONFIG_HOME and ~/.config are searched")
+    DATA_HOME_FIRST = Span(
+        (1, 2, 191), "XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"
+    )
     VARIANT_REFUSED = Span((1, 3, 205), "a non-zero API variant drops driver or layer")
     ADD_VARIABLES = Span((1, 3, 207), "VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH")
     NEWER_COMPONENTS = Span(
@@ -41,8 +49,20 @@ class Gate(Enum):
     )
     PORTABILITY = Span((1, 3, 212), "is_portability_driver hides a driver")
     LIBRARY_ARCH = Span((1, 3, 219), "library_arch drops driver or layer")
+    DRIVER_VERSION_REQUIRED = Span((1, 3, 227), "a driver without api_version is dropped")
+    DIGIT_LIBRARY_CRASHES = Span(
+        (1, 3, 227), "a driver whose library_path is one digit is a crash", (1, 3, 250)
+    )
     ANY_API_VERSION = Span((1, 3, 228), "an implicit layer older than the application is kept")
     FILTERS = Span((1, 3, 234), "VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE")
+    INVALID_JSON_FAILS = Span(
+        (1, 3, 234), "an invalid layer manifest makes calls fail (before: it ends the search)"
+    )
+    ENVIRONMENT_IN_ONE_PASS = Span(
+        (1, 3, 234),
+        "layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found",
+        (1, 3, 246),
+    )
     FIRST_PLACE = Span((1, 3, 247), "a name written twice keeps its first place (before: its last)")
     DOUBLE_COMPONENTS = Span(
         (1, 3, 247),
@@ -50,7 +70,7 @@ class Gate(Enum):
         (1, 3, 250),
     )
     ORDERED_INSTANCE_LAYERS = Span(
-        (1, 3, 247), "VK_INSTANCE_LAYERS is honoured in its own order, for every kind of layer"
+        (1, 3, 247), "VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer"
     )
     FIRST_OVERRIDE_PATHS = Span(
         (1, 3, 251), "of several overrides the first one's override_paths count (before: the last)"
@@ -64,15 +84,30 @@ class Gate(Enum):
     EMPTY_PATHS_DROPPED = Span(
         (1, 3, 251), "empty entries of a search variable hide no second mention of a path"
     )
-    SETTINGS_FILE = Span((1, 3, 253), "vk_loader_settings.json in loader_settings.d is read")
+    VALUES_PRINTED_WHOLE = Span(
+        (1, 3, 251), "what should be a text is printed whole (before: without its first and last)"
+    )
+    SETTINGS_FILE = Span((1, 3, 251), "vk_loader_settings.json is read")
+    SETTINGS_OWN_FOLDER = Span(
+        (1, 3, 253), "vk_loader_settings.json lies in loader_settings.d (before: in settings.d)"
+    )
     LAYERS_ALLOW = Span((1, 3, 262), "VK_LOADER_LAYERS_ALLOW exempts from the disable filter")
     INVALID_JSON_SKIPPED = Span(
         (1, 3, 268), "an invalid JSON file is skipped (before: the call fails)"
+    )
+    SETTINGS_MALFORMED_SAFE = Span(
+        (1, 3, 268), "a malformed list of layers in the settings file is safe (before: a crash)"
     )
     IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
     SETTINGS_INSTANCE_LAYERS = Span((1, 3, 302), "VK_INSTANCE_LAYERS works beside a settings file")
     OFF_BESIDE_UNORDERED = Span(
         (1, 3, 302), "an off entry beside the unordered one is safe (before: a crash)"
+    )
+    PLACEHOLDERS_NOT_LISTED = Span(
+        (1, 3, 302), "off entries take no layer's place when layers are listed"
+    )
+    ARRAYS_SEARCHED = Span(
+        (1, 3, 302), "a name is looked for in an array without harm (before: a crash)"
     )
     META_VISITED = Span(
         (1, 4, 304), "meta-layers that lead back to themselves are refused (before: stack overflow)"
@@ -80,23 +115,50 @@ class Gate(Enum):
     NEW_JSON = Span(
         (1, 4, 304), "JSON keys ignore case, names too long drop the layer, a BOM is accepted"
     )
+    SETTINGS_WALK_ON = Span((1, 4, 304), 'root members after "settings" count as further sections')
+    EVERY_SECTION_IN_FORCE = Span(
+        (1, 4, 304),
+        "every section of the settings file is in force, also an empty one",
+        (1, 4, 322),
+    )
+    SETTINGS_BY_CONTENT = Span((1, 4, 323), "what a section holds decides whether it is in force")
     ADDITIONAL_DRIVERS = Span(
         (1, 4, 323), "additional_drivers and device_configurations of the settings file"
     )
-    DEVICE_SETTINGS_HIDE_LAYERS = Span(
-        (1, 4, 323), "a settings file with drivers or devices only hides all layers", (1, 4, 335)
+    SECTION_HIDES_LAYERS = Span(
+        (1, 4, 304), "a section in force without layers hides all layers", (1, 4, 335)
+    )
+    EMPTY_LISTS_IGNORED = Span(
+        (1, 4, 323),
+        "an empty list of layers or device configurations puts no section in force",
+        (1, 4, 335),
     )
     SETTINGS_XDG_DIRS = Span(
-        (1, 4, 324), "the settings file is looked for below XDG_CONFIG_DIRS and XDG_DATA_DIRS"
+        (1, 4, 324), "the settings file is looked for in XDG folders (before: in three places)"
+    )
+    DRIVER_ARCH_PREFIX = Span(
+        (1, 4, 324), "of a driver's library_arch two letters count (before: the whole text)"
+    )
+    DEVICE_DRIVER_REQUIRED = Span(
+        (1, 4, 329), "a device configuration must name driverUUID and driverVersion"
+    )
+    MALFORMED_DEVICES_KEPT = Span(
+        (1, 4, 336), "a device configuration without its keys does no harm to the others"
     )
     INSTANCE_LAYERS_PLACE = Span((1, 4, 326), "VK_INSTANCE_LAYERS places implicit layers too")
-    UNKNOWN_TYPE_KEPT = Span((1, 4, 304), "a layer of unknown type is kept", (1, 4, 332))
+    UNKNOWN_TYPE_KEPT = Span(
+        (1, 4, 304),
+        "a layer of unknown type is listed by name, as an implicit one",
+        (1, 4, 332),
+    )
     DUPLICATES_REMOVED = Span((1, 4, 340), "a second layer of the same name leaves the list")
     SETTINGS_SEVERAL_LAYERS = Span(
         (1, 4, 347), "several layers of one manifest in the settings file"
     )
-    VERSIONS_OPTIONAL = Span(
-        (1, 4, 304), "api_version and implementation_version may be missing", (1, 4, 356)
+    HALF_READ_LAYERS = Span(
+        (1, 4, 304),
+        "a layer without api_version or implementation_version is listed as far as it was read",
+        (1, 4, 356),
     )
     SHORT_GLOBS = Span((1, 4, 359), "** and patterns of two characters match")
     SETTINGS_PATH_JSON = Span((1, 4, 360), "a layer path of the settings file must end in .json")

@@ -15,6 +15,7 @@ from vkconfig_py.loader.report import Search
 from vkconfig_py.loader.scan import Folder, Scanner, list_files
 from vkconfig_py.loader.search_paths import ManifestType, SearchPath, find_search_paths
 from vkconfig_py.loader.settings_file import Settings, prepend_drivers
+from vkconfig_py.loader.verdicts import Outcome, Reason
 
 
 class Listing(NamedTuple):
@@ -29,7 +30,11 @@ NOTHING_SEARCHED = Listing((), (), Search((), (), ()))
 
 
 class Reading:
-    """Reads the manifests of one host for one loader."""
+    """Reads the manifests of one host for one loader.
+
+    Attributes:
+        ended_by: the manifest after which the loader reads no layer any more, or "".
+    """
 
     def __init__(
         self, host: Host, profile: LoaderProfile, dialect: Dialect, scanner: Scanner
@@ -38,11 +43,15 @@ class Reading:
         self._profile = profile
         self._dialect = dialect
         self._scanner = scanner
+        self.ended_by = ""
 
     def layers(
         self, kind: ManifestType, override_paths: Sequence[str] = ()
     ) -> tuple[Listing, list[Entry]]:
-        """Return the layers of a kind in scan order, broken ones included."""
+        """Return the layers of a kind in scan order, broken ones included.
+
+        Where a file ends the search, the layers behind it are read all the same, and say so.
+        """
         listing = self._list(kind, override_paths)
         implicit = kind is ManifestType.IMPLICIT
         entries = []
@@ -50,7 +59,12 @@ class Reading:
             document = self._scanner.document(file)
             parsed = parse_layer_file(file, document, implicit, self._dialect)
             for found in parsed.entries:
-                entries.append(Entry(file, implicit, found))
+                entry = Entry(file, implicit, found)
+                if self.ended_by:
+                    entry.decide(Outcome.SKIPPED, Reason.NOT_REACHED, self.ended_by, self.ended_by)
+                elif entry.failure is not None and entry.failure.reason is Reason.ENDS_SEARCH:
+                    self.ended_by = file
+                entries.append(entry)
         return listing, entries
 
     def drivers(

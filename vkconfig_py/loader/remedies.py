@@ -112,6 +112,8 @@ _FILE_RULES: dict[Reason, Callable[[str, Decision], Remedy]] = {
     Reason.LIBRARY_MISSING: _library,
     Reason.LIBRARY_FOREIGN: _library,
     Reason.INVALID_JSON: _remove,
+    Reason.ENDS_SEARCH: _remove,
+    Reason.NOT_REACHED: _remove_other,
     Reason.ABORTS_ALL: _remove,
     Reason.DUPLICATE: _remove_other,
     Reason.OVERRIDE_NOT_FIRST: _remove_other,

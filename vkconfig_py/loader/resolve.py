@@ -6,7 +6,7 @@ order. Reading files stays with discover.py, which calls these functions in betw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from vkconfig_py.loader.binaries import LibraryState
 from vkconfig_py.loader.entries import Entry, first_named
 from vkconfig_py.loader.filters import LayerFilters
 from vkconfig_py.loader.manifests.extensions import Extension
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.metas import apply_blacklist, verify_metas
 from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.ordering import (
@@ -28,7 +28,7 @@ from vkconfig_py.loader.ordering import (
     remove_duplicates,
 )
 from vkconfig_py.loader.profile import Gate, LoaderProfile
-from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.settings_file import Control, Settings
 from vkconfig_py.loader.settings_layers import combine
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
@@ -43,12 +43,14 @@ class Available(NamedTuple):
         override: first override of the list if a valid, enabled one exists; it forces its
             components on.
         blocked: names that the settings file keeps off; asking for one fails.
+        shown: what vkEnumerateInstanceLayerProperties answers.
         extensions: of each meta-layer, its own and those of its components.
     """
 
     entries: list[Entry]
     override: Entry | None
     blocked: frozenset[str] = frozenset()
+    shown: tuple[LayerManifest, ...] = ()
     extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
 
     def layer_extensions(self) -> dict[str, tuple[Extension, ...] | str]:
@@ -84,15 +86,34 @@ def list_layers(
     usable = _apply_filters(usable, inputs.filters)
     if profile.has(Gate.DUPLICATES_REMOVED):
         usable = remove_duplicates(usable)
+    combined = usable
     if settings.layers is not None:
-        usable = combine(from_settings, usable, settings.file)
+        combined = combine(from_settings, usable, settings.file)
+        usable = [entry for entry in combined if entry.control != Control.UNORDERED]
     # Look-ups by name find whichever override is in the list now.
     override = first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
     listed = [entry for entry in usable if entry.manifest is not None]
     first = {entry.name: entry for entry in reversed(usable)}
     blocked = frozenset(name for name, entry in first.items() if entry.manifest is None)
     override = override if override in listed else None
-    return Available(listed, override, blocked, verified.extensions)
+    shown = tuple(entry.layer for entry in listed)
+    if settings.layers is not None and not profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
+        shown = tuple(_shown(entry) for entry in combined[: len(listed)])
+    return Available(listed, override, blocked, shown, verified.extensions)
+
+
+def list_as_read(entries: Sequence[Entry]) -> Available:
+    """Return the list of a loader that an invalid manifest stopped: nothing is checked."""
+    listed = list(entries)
+    return Available(listed, None, frozenset(), tuple(entry.layer for entry in listed))
+
+
+def _shown(entry: Entry) -> LayerManifest:
+    if entry.manifest is not None:
+        return entry.manifest
+    return LayerManifest(
+        "", entry.file, entry.implicit, api_version=(0, 0, 0), implementation_version=0
+    )
 
 
 def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
@@ -150,6 +171,10 @@ def _refusal(check: LibraryCheck, entry: Entry) -> str:
 
 
 def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
+    if entry.layer.stopped_at:
+        place = (*entry.layer.place, entry.layer.stopped_at)
+        entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, place=place)
+        return
     state = check(entry.layer.library)
     reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
     entry.decide(Outcome.SKIPPED, reason, state.path or entry.layer.library)

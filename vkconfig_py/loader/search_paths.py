@@ -104,7 +104,9 @@ def find_search_paths(
         name, gate = variables.adding
         if profile.has(gate):
             _add(found, host.secure_env(name) or "", name)
-    for value, source in base_folders(host, profile, linux.MANIFEST_PLACES):
+    is_first = profile.has(Gate.DATA_HOME_FIRST)
+    places = linux.MANIFEST_PLACES if is_first else linux.OLD_MANIFEST_PLACES
+    for value, source in base_folders(host, profile, places):
         _add(found, value, source, variables.suffix)
     return _places(found)
 

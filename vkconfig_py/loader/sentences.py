@@ -67,6 +67,8 @@ _FIXED = {
     Reason.META_COMPONENT_OTHER_VERSION: "its component {detail} has another API version",
     Reason.META_RECURSIVE: "its component {detail} leads back to it",
     Reason.MULTIPLE_LAYER_NODES: 'line {line}: "{detail}" follows "layer"',
+    Reason.ENDS_SEARCH: "line {line}: {detail}; this loader reads no layer behind it",
+    Reason.NOT_REACHED: "the loader stopped reading at {detail}",
     Reason.ABORTS_ALL: "line {line}: {detail}; every call fails on this loader",
     Reason.KEPT: "its library is there",
     Reason.DRIVER_SELECT_FILTER: f"not chosen by {DRIVERS_SELECT}",

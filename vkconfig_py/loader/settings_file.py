@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields
-from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.scan import Document, Scanner
 from vkconfig_py.loader.search_paths import is_json
+from vkconfig_py.loader.settings_places import settings_places
+from vkconfig_py.loader.verdicts import Reason
 
+_UUID_SIZE = 16
 _LOG_WORDS = frozenset(
     ("all", "info", "warn", "perf", "error", "debug", "layer", "driver", "validation")
 )
@@ -48,6 +50,7 @@ class Settings(NamedTuple):
         active: whether anything in it takes effect.
         reason: why it is not in force, as a sentence, or "".
         layers: None if layers are handled as without a file; () means no layer exists at all.
+        failure: ABORTS_ALL or CRASHES_ALL if the file makes this loader fail, else None.
         device_configurations: whether device selection is in force, even with no entry.
         place: keys and indexes from the root to the section that counts.
     """
@@ -57,6 +60,7 @@ class Settings(NamedTuple):
     reason: str = ""
     line: int = 0
     layers: tuple[SettingsLayer, ...] | None = None
+    failure: Reason | None = None
     additional_drivers: tuple[str, ...] = ()
     exclusive: bool = False
     device_configurations: bool = False
@@ -74,6 +78,8 @@ class Settings(NamedTuple):
 
     def crashes(self, profile: LoaderProfile) -> bool:
         """Return whether loaders of this version crash on the file in every program."""
+        if self.failure is Reason.CRASHES_ALL:
+            return True
         controls = {layer.control for layer in self.layers or ()}
         both = {Control.OFF, Control.UNORDERED} <= controls
         return both and not profile.has(Gate.OFF_BESIDE_UNORDERED)
@@ -101,35 +107,6 @@ def load_settings(
     return NO_SETTINGS
 
 
-def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
-    """Return where the settings file is looked for, in order.
-
-    Of a variable with several folders only the first counts: while the loader walks the value,
-    the later ones keep their colon.
-    """
-    homes = [host.secure_env(place.variable) or "" for place in linux.SETTINGS_HOMES]
-    values = list(homes)
-    user = host.secure_env("HOME")
-    if user is not None:
-        values += [
-            user + place.below_home
-            for place, home in zip(linux.SETTINGS_HOMES, homes, strict=True)
-            if not home
-        ]
-    searched_dirs = profile.has(Gate.SETTINGS_XDG_DIRS)
-    if searched_dirs:
-        values.append(_value(host, linux.CONFIG_DIRS))
-    values += [profile.sysconfdir, profile.extra_sysconfdir]
-    if searched_dirs:
-        values.append(_value(host, linux.DATA_DIRS))
-    firsts = [value.split(linux.SEPARATOR)[0] for value in values]
-    return tuple(f"{first}/{linux.SETTINGS_SUFFIX}" for first in firsts if len(first) > 1)
-
-
-def _value(host: Host, place: linux.Place) -> str:
-    return host.secure_env(place.variable) or place.fallback
-
-
 def _parse(
     document: Document, executable: str, profile: LoaderProfile, dialect: Dialect
 ) -> Settings:
@@ -137,28 +114,36 @@ def _parse(
         return Settings(reason=document.error)
     parsed = document.parse(dialect.new_json)
     if parsed.error:
-        return Settings(reason=parsed.error, line=parsed.line)
+        fails = not dialect.invalid_skipped and not document.is_empty
+        failure = Reason.ABORTS_ALL if fails else None
+        return Settings(reason=parsed.error, line=parsed.line, failure=failure)
     if not isinstance(parsed.value, Members):
         return Settings(reason="the file does not hold an object")
     root = Fields(parsed.value, dialect)
     if root.text("file_format_version") is None:
         return Settings(reason='"file_format_version" is missing')
-    candidates = _candidates(root, parsed.value)
-    if candidates is None:
-        return Settings(reason='neither "settings" nor "settings_array" is there')
-    chosen = _choose(candidates, executable, dialect)
-    if chosen is None:
-        return Settings(reason="no section is for this program")
-    place, section = chosen
-    return _read_section(Fields(section, dialect), profile)._replace(place=place)
+    try:
+        candidates = _candidates(root, parsed.value, profile)
+        if candidates is None:
+            return Settings(reason='neither "settings" nor "settings_array" is there')
+        chosen = _choose(candidates, executable, dialect)
+        if chosen is None:
+            return Settings(reason="no section is for this program")
+        place, section = chosen
+        return _read_section(Fields(section, dialect), profile)._replace(place=place)
+    except FieldError as error:
+        return Settings(reason=error.detail, failure=Reason.CRASHES_ALL)
 
 
-def _candidates(root: Fields, members: Members) -> list[_Section] | None:
+def _candidates(root: Fields, members: Members, profile: LoaderProfile) -> list[_Section] | None:
     if root.has("settings_array"):
         values = elements(root.raw("settings_array"))
         return [(("settings_array", index), value) for index, value in enumerate(values)]
     if not root.has("settings"):
         return None
+    if not profile.has(Gate.SETTINGS_WALK_ON):
+        root.child("settings")  # where an array is fatal
+        return [(("settings",), root.raw("settings"))]
     # The loader walks on from "settings" into the root members that follow it.
     found = [((key,), value) for key, value in members]
     start = next(i for i, ((key,), _) in enumerate(found) if key.lower() == "settings")
@@ -182,19 +167,20 @@ def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _S
 
 
 def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
-    layers = _read_layers(section)
+    layers = _read_layers(section, profile)
     drivers: tuple[str, ...] = ()
-    devices = False
-    if profile.has(Gate.ADDITIONAL_DRIVERS):
+    devices = logs = False
+    if profile.has(Gate.SETTINGS_BY_CONTENT):
         drivers = _read_additional_drivers(section)
-        devices = _has_device_configurations(section)
-    if layers is None and (drivers or devices) and profile.has(Gate.DEVICE_SETTINGS_HIDE_LAYERS):
-        layers = ()
-    logs = any(
-        isinstance(word, str) and word in _LOG_WORDS for word in elements(section.raw("stderr_log"))
-    )
+        devices = _has_device_configurations(section, profile)
+        words = elements(section.raw("stderr_log"))
+        logs = any(isinstance(word, str) and word in _LOG_WORDS for word in words)
+        if profile.has(Gate.EMPTY_LISTS_IGNORED):
+            layers = layers or None
     if layers is None and not drivers and not devices and not logs:
         return Settings(reason="it holds no valid settings")
+    if profile.has(Gate.SECTION_HIDES_LAYERS):
+        layers = layers or ()
     return Settings(
         active=True,
         layers=layers,
@@ -204,19 +190,29 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
     )
 
 
-def _read_layers(section: Fields) -> tuple[SettingsLayer, ...] | None:
+def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer, ...] | None:
     """Return the layers; one malformed element discards the whole list."""
     if not section.has("layers"):
-        return None
+        return () if profile.has(Gate.EVERY_SECTION_IN_FORCE) else None
     found = []
     for node in elements(section.raw("layers")):
-        if not isinstance(node, Members):
-            return None
         try:
-            found.append(_read_layer(section.of(node)))
-        except FieldError:
+            found.append(_read_layer(section.of(_layer_members(section, node))))
+        except FieldError as error:
+            if error.reason is Reason.CRASHES_ALL:
+                raise
+            if not profile.has(Gate.SETTINGS_MALFORMED_SAFE):
+                detail = "an element of its layers is malformed"
+                raise FieldError(Reason.CRASHES_ALL, "layers", detail) from error
             return None
     return tuple(found)
+
+
+def _layer_members(section: Fields, node: Any) -> Members:
+    members = section.members_of(node, "layers")  # where an array is fatal
+    if not isinstance(node, Members):
+        raise FieldError(Reason.BAD_VALUE, "layers", '"layers" holds something else')
+    return members
 
 
 def _read_layer(fields: Fields) -> SettingsLayer:
@@ -242,10 +238,37 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
     return tuple(paths)
 
 
-def _has_device_configurations(section: Fields) -> bool:
+def _has_device_configurations(section: Fields, profile: LoaderProfile) -> bool:
     if not section.has("device_configurations"):
         return False
-    return all(isinstance(node, Members) for node in elements(section.raw("device_configurations")))
+    nodes = list(elements(section.raw("device_configurations")))
+    if not nodes and profile.has(Gate.EMPTY_LISTS_IGNORED):
+        return False
+    return all(
+        isinstance(node, Members) and _counts_as_device(section.of(node), profile) for node in nodes
+    )
+
+
+def _counts_as_device(device: Fields, profile: LoaderProfile) -> bool:
+    if profile.has(Gate.MALFORMED_DEVICES_KEPT):
+        return True
+    known = _is_uuid(device.raw("deviceuuid"))
+    if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+        return known
+    return known and _is_uuid(device.raw("driveruuid")) and _is_number(device.raw("driverversion"))
+
+
+def _is_uuid(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and not isinstance(value, Members)
+        and len(value) == _UUID_SIZE
+        and all(_is_number(number) and 0 <= int(number) <= 255 for number in value)
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def prepend_drivers(settings: Settings, found: tuple[str, ...]) -> tuple[str, ...]:

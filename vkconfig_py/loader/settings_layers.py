@@ -95,10 +95,13 @@ def _placeholder(wanted: SettingsLayer, file: str, place: PathOfKeys) -> Entry:
 
 
 def combine(settings: list[Entry], regular: list[Entry], file: str) -> list[Entry]:
-    """Put the regular layers where the settings file has its unordered entry."""
+    """Put the regular layers where the settings file has its unordered entry.
+
+    Placeholders stay: of layers that are off, and of further unordered entries.
+    """
     place = next((i for i, e in enumerate(settings) if e.control == Control.UNORDERED), None)
     if place is None or not regular:
-        return [entry for entry in settings if entry.control != Control.UNORDERED]
+        return settings
     combined: list[Entry] = []
     for entry in settings[:place]:
         if not _is_in(combined, entry):
@@ -113,7 +116,7 @@ def combine(settings: list[Entry], regular: list[Entry], file: str) -> list[Entr
         else:
             _decide_replaced(entry, other, file)
     for entry in settings[place + 1 :]:
-        if entry.control != Control.UNORDERED and not _is_in(combined, entry):
+        if entry.control == Control.UNORDERED or not _is_in(combined, entry):
             combined.append(entry)
     return combined
 

@@ -85,6 +85,8 @@ class Reason(StrEnum):
     META_COMPONENT_OTHER_VERSION = "meta-component-other-version"
     META_RECURSIVE = "meta-recursive"
     MULTIPLE_LAYER_NODES = "multiple-layer-nodes"
+    ENDS_SEARCH = "ends-search"  # an invalid file after which this loader reads no layer
+    NOT_REACHED = "not-reached"  # behind such a file; detail: the file
     ABORTS_ALL = "aborts-all"  # one file that makes every call fail on this loader
     CRASHES_ALL = "crashes-all"  # one file that makes this loader crash in every program
     # drivers

@@ -66,6 +66,7 @@ class Code(StrEnum):
 # Refusals of manifests, libraries and variables that are told as problems, under their own names.
 REFUSALS = (
     Reason.ABORTS_ALL,
+    Reason.ENDS_SEARCH,
     Reason.CRASHES_ALL,
     Reason.UNREADABLE,
     Reason.INVALID_JSON,

@@ -29,6 +29,7 @@ from vkconfig_py.loader.verdicts import (
 
 _SEVERITIES = {
     Reason.ABORTS_ALL: Severity.ERROR,
+    Reason.ENDS_SEARCH: Severity.ERROR,
     Reason.CRASHES_ALL: Severity.ERROR,
     Reason.DUPLICATE: Severity.NOTE,
     Reason.OTHER_MANIFEST_TYPE: Severity.NOTE,
@@ -37,6 +38,7 @@ _SEVERITIES = {
 }
 _CONSEQUENCES = {
     Reason.ABORTS_ALL: "The loader gives up: every Vulkan call of every program fails.",
+    Reason.ENDS_SEARCH: "The loader stops reading: layers behind it do not exist for programs.",
     Reason.CRASHES_ALL: "The loader crashes in every program.",
     Reason.DUPLICATE: "The loader uses the copy that it finds first.",
     Reason.LIBRARY_MISSING: "The layer is listed, and a program that asks for it cannot start.",

@@ -13,7 +13,8 @@ from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.profile import NEWEST, Gate
 from vkconfig_py.loader.search_paths import is_json
-from vkconfig_py.loader.settings_file import Control, settings_places
+from vkconfig_py.loader.settings_file import Control
+from vkconfig_py.loader.settings_places import settings_places
 from vkconfig_py.loader.verdicts import (
     REMOVED,
     ChangeProfile,

@@ -16,7 +16,7 @@ from vkconfig_py.loader.manifests.reader import (
     Fields,
     is_other_architecture,
     object_members,
-    print_cut,
+    print_old,
     print_plain,
     resolve_library,
 )
@@ -84,8 +84,8 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
     library_path = _read_library_path(members, dialect)
     api_version = _read_api_version(members, dialect)
     library_arch = members.text("library_arch") or ""
-    # Before 1.4.304 the whole text of a driver is compared, of a layer its first two letters.
-    compared = library_arch if dialect.new_json or len(library_arch) == 2 else ""
+    # Of a layer's text the first two letters count on every loader.
+    compared = library_arch if dialect.driver_arch_prefix or len(library_arch) == 2 else ""
     if is_other_architecture(compared, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "ICD/library_arch", library_arch[:2])
     return DriverManifest(
@@ -103,10 +103,10 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
     if not members.has("library_path"):
         raise FieldError(Reason.MISSING_KEY, "ICD/library_path", "library_path")
     value = members.raw("library_path")
-    if not dialect.new_json and not isinstance(value, str) and len(print_plain(value)) == 1:
+    if dialect.digit_crashes and not isinstance(value, str) and len(print_plain(value)) == 1:
         # The loader cuts first and last character, and runs past the end of the text.
         raise FieldError(Reason.CRASHES_ALL, "ICD/library_path", '"library_path" is a digit')
-    text = print_plain(value) if dialect.new_json else print_cut(value)
+    text = print_plain(value) if dialect.new_json else print_old(value, dialect)
     if not text:
         raise FieldError(Reason.BAD_VALUE, "ICD/library_path", '"library_path" is empty')
     return text
@@ -114,6 +114,8 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
 
 def _read_api_version(members: Fields, dialect: Dialect) -> Version:
     if not members.has("api_version"):
+        if not dialect.driver_version_required:
+            return NO_VERSION
         raise FieldError(Reason.MISSING_KEY, "ICD/api_version", "api_version")
     value = members.raw("api_version")
     if not dialect.new_json:

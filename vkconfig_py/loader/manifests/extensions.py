@@ -1,6 +1,6 @@
 """The extensions that a layer manifest names, as two generations of loaders read them.
 
-Follows loader.c, loader_read_layer_json. Before 1.4.304 the variables that hold the name and the
+Follows loader.c, loader_read_layer_json. Before 1.3.251 the variables that hold the name and the
 version are not cleared between two elements: what an element lacks it has from the one before it,
 the first one from the layer itself.
 """
@@ -46,7 +46,7 @@ class Extensions(NamedTuple):
 
 def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
     """Read both lists."""
-    if dialect.new_json:
+    if not dialect.cuts:
         instance = _read_list(fields.raw("instance_extensions"), dialect)
         device = _read_list(fields.raw("device_extensions"), dialect)
         return Extensions(_built_in(instance), tuple(device.values()), layer)
@@ -62,6 +62,7 @@ def _read_list(value: Any, dialect: Dialect) -> dict[str, Extension]:
         return found
     for node in value:
         if not isinstance(node, Members):
+            object_members(node, dialect, "name")  # where an array is fatal
             continue
         members = Fields(node, dialect)
         try:

@@ -26,6 +26,7 @@ from vkconfig_py.loader.versions import parse_version, strtoul
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 _LAYERS_TAG = (1, 0, 1)
+_PRE_INSTANCE = (1, 1, 2)
 
 
 class LayerManifest(NamedTuple):
@@ -38,6 +39,8 @@ class LayerManifest(NamedTuple):
         disable_environment: variable that turns an implicit layer off, or None.
         index: place of this layer in its file ("layers" arrays hold several).
         place: keys and indexes from the root to this layer's object.
+        stopped_at: key at which the loader stopped reading, or ""; such a layer is listed and
+            never loaded.
     """
 
     name: str
@@ -61,6 +64,7 @@ class LayerManifest(NamedTuple):
     device_extensions: tuple[Extension, ...] = ()
     library_arch: str = ""
     place: PathOfKeys = ("layer",)
+    stopped_at: str = ""
 
     @property
     def is_meta(self) -> bool:
@@ -124,8 +128,15 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
     return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, aborts=True)
 
 
-def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
+def _unusable_layers(document: Document, dialect: Dialect) -> Failure | None:
     failed = unusable(document, dialect)
+    if failed is None or not failed.aborts or dialect.invalid_fails:
+        return failed
+    return failed._replace(reason=Reason.ENDS_SEARCH, aborts=False)
+
+
+def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
+    failed = _unusable_layers(document, dialect)
     if failed is not None:
         return LayerFile((failed,), True)
     root = document.parse(dialect.new_json).value
@@ -197,15 +208,30 @@ def _parse_layer(file: _File, node: Any, index: int, place: PathOfKeys) -> Layer
 def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> LayerManifest:
     dialect = file.dialect
     name = fields.fixed("name")
-    kind = _read_type(fields, dialect)
+    kind = fields.text("type") if dialect.unknown_type_kept else fields.required("type")
+    if kind == "DEVICE":
+        raise FieldError(Reason.DEVICE_LAYER, "type", "DEVICE")
+    if kind not in ("INSTANCE", "GLOBAL"):
+        if dialect.unknown_type_kept:
+            return _HalfRead(name, file, index, place).without_type(kind or "")
+        raise FieldError(Reason.BAD_VALUE, "type", '"type" is neither "INSTANCE" nor "GLOBAL"')
+    if dialect.half_read and fields.text("api_version") is None:
+        return _HalfRead(name, file, index, place).up_to("api_version", kind)
     api_version = _read_api_version(fields, dialect)
-    implementation = fields.text("implementation_version")
-    if implementation is None and not dialect.versions_optional:
-        fields.required("implementation_version")
+    if dialect.half_read and fields.text("implementation_version") is None:
+        half = _HalfRead(name, file, index, place)
+        return half.up_to("implementation_version", kind, api_version)
+    implementation = fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields)
     enable, disable = _read_switches(fields, dialect) if file.implicit else (None, None)
     fields.child("functions")
+    if (
+        dialect.arrays_crash
+        and file.implicit
+        and parse_version(file.version).short >= _PRE_INSTANCE
+    ):
+        fields.child("pre_instance_functions")
     library_arch = fields.text("library_arch") or ""
     if is_other_architecture(library_arch, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "library_arch", library_arch[:2])
@@ -219,7 +245,7 @@ def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> L
         index=index,
         type=kind,
         api_version=api_version,
-        implementation_version=strtoul(implementation or "") & 0xFFFFFFFF,
+        implementation_version=strtoul(implementation) & 0xFFFFFFFF,
         description=description,
         library_path=library_path,
         library="" if library_path is None else resolve_library(file.path, library_path),
@@ -236,19 +262,41 @@ def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> L
     )
 
 
-def _read_type(fields: Fields, dialect: Dialect) -> str:
-    kind = fields.required("type")
-    if kind == "DEVICE":
-        raise FieldError(Reason.DEVICE_LAYER, "type", "DEVICE")
-    if kind not in ("INSTANCE", "GLOBAL") and not dialect.unknown_type_kept:
-        raise FieldError(Reason.BAD_VALUE, "type", '"type" is neither "INSTANCE" nor "GLOBAL"')
-    return kind
+class _HalfRead(NamedTuple):
+    """A layer that some loaders stop reading and list all the same (Gate.HALF_READ_LAYERS).
+
+    It has no library, so that it is never loaded.
+    """
+
+    name: str
+    file: _File
+    number: int
+    place: PathOfKeys
+
+    def up_to(
+        self, stopped_at: str, kind: str, api_version: tuple[int, int, int] = (0, 0, 0)
+    ) -> LayerManifest:
+        return LayerManifest(
+            name=self.name,
+            file=self.file.path,
+            implicit=self.file.implicit,
+            file_version=self.file.version,
+            index=self.number,
+            type=kind,
+            api_version=api_version,
+            implementation_version=0,
+            library_path="",
+            place=self.place,
+            stopped_at=stopped_at,
+        )
+
+    def without_type(self, kind: str) -> LayerManifest:
+        """Return a layer that lacks the mark of an explicit one, wherever it was found."""
+        return self.up_to("type", kind)._replace(implicit=True)
 
 
 def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
-    if not dialect.versions_optional:
-        fields.required("api_version")
-    version = parse_version(fields.text("api_version") or "")
+    version = parse_version(fields.required("api_version"))
     if version.variant and dialect.variant_refused:
         raise FieldError(Reason.VARIANT, "api_version", str(version.variant))
     return version.short
@@ -280,16 +328,30 @@ def _read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | 
         raise FieldError(Reason.MISSING_KEY, "disable_environment")
     disable = fields.first_pair("disable_environment")
     if disable is None:
-        crashes = not dialect.new_json and bool(list(elements(fields.raw("disable_environment"))))
+        crashes = _pair_crashes(fields.raw("disable_environment"), dialect)
         raise FieldError(
             Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
             "disable_environment",
             '"disable_environment" names no variable',
         )
     enable = fields.first_pair("enable_environment")
-    if enable is None and fields.has("enable_environment") and not dialect.new_json:
-        raise FieldError(
-            Reason.CRASHES_ALL, "enable_environment", '"enable_environment" names no variable'
-        )
+    if enable is None and fields.has("enable_environment"):
+        value = fields.raw("enable_environment")
+        if _pair_crashes(value, dialect) or (dialect.cuts and not list(elements(value))):
+            raise FieldError(
+                Reason.CRASHES_ALL, "enable_environment", '"enable_environment" names no variable'
+            )
     # The value of the disable variable is irrelevant: its presence decides.
     return enable, disable[0]
+
+
+def _pair_crashes(value: Any, dialect: Dialect) -> bool:
+    """Return whether a loader crashes on a first element that is no name with a text.
+
+    The oldest take it for one whatever it is; those before 1.4.304 if it is a text without a name.
+    """
+    first = next(iter(elements(value)), None)
+    if dialect.cuts:
+        return bool(list(elements(value)))
+    without_name = isinstance(value, list) and not isinstance(value, Members)
+    return not dialect.new_json and without_name and isinstance(first, str)

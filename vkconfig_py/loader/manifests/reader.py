@@ -1,8 +1,9 @@
 """Typed getters for manifests that name the place of every error.
 
-Two generations of readers exist. Since 1.4.304 (Gate.NEW_JSON) a string must be a string, keys
-ignore ASCII case and a text that does not fit its C array counts as missing. Before, every value
-was printed as JSON and its first and last character cut off, whatever they were.
+Three generations of readers exist. Since 1.4.304 (Gate.NEW_JSON) a string must be a string, keys
+ignore ASCII case and a text that does not fit its C array counts as missing. From 1.3.251
+(Gate.VALUES_PRINTED_WHOLE) values of every kind were printed as JSON, strings without quotes.
+Before, the first and last character of what was printed were cut off, whatever they were.
 """
 
 from __future__ import annotations
@@ -27,11 +28,17 @@ class Dialect(NamedTuple):
     """What the parsers of one loader version accept; part of the key of every parsed file."""
 
     new_json: bool
+    cuts: bool
+    arrays_crash: bool
     variant_refused: bool
     library_arch: bool
+    driver_arch_prefix: bool
+    driver_version_required: bool
+    digit_crashes: bool
     unknown_type_kept: bool
-    versions_optional: bool
+    half_read: bool
     invalid_skipped: bool
+    invalid_fails: bool
     pointer_bits: int
 
     @classmethod
@@ -39,11 +46,17 @@ class Dialect(NamedTuple):
         """Return the dialect of a loader."""
         return cls(
             new_json=profile.has(Gate.NEW_JSON),
+            cuts=not profile.has(Gate.VALUES_PRINTED_WHOLE),
+            arrays_crash=not profile.has(Gate.ARRAYS_SEARCHED),
             variant_refused=profile.has(Gate.VARIANT_REFUSED),
             library_arch=profile.has(Gate.LIBRARY_ARCH),
+            driver_arch_prefix=profile.has(Gate.DRIVER_ARCH_PREFIX),
+            driver_version_required=profile.has(Gate.DRIVER_VERSION_REQUIRED),
+            digit_crashes=profile.has(Gate.DIGIT_LIBRARY_CRASHES),
             unknown_type_kept=profile.has(Gate.UNKNOWN_TYPE_KEPT),
-            versions_optional=profile.has(Gate.VERSIONS_OPTIONAL),
+            half_read=profile.has(Gate.HALF_READ_LAYERS),
             invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED),
+            invalid_fails=profile.has(Gate.INVALID_JSON_FAILS),
             pointer_bits=pointer_bits,
         )
 
@@ -110,7 +123,7 @@ class Fields:
         if value is _ABSENT:
             return None
         if not self._dialect.new_json:
-            return print_cut(value)
+            return print_old(value, self._dialect)
         return value if isinstance(value, str) else None
 
     def required(self, key: str) -> str:
@@ -149,7 +162,7 @@ class Fields:
         found = []
         for element in elements(value):
             if not self._dialect.new_json:
-                found.append(print_cut(element))
+                found.append(print_old(element, self._dialect))
             elif isinstance(element, str):
                 found.append(element)
             else:
@@ -159,9 +172,13 @@ class Fields:
     def child(self, key: str) -> Members:
         """Return the members of an object; of anything else there are none.
 
-        Loaders before 1.4.304 crash when they look for a name in an array with elements.
+        Loaders before 1.3.302 crash when they look for a name in an array with elements.
         """
         return object_members(self._members.get(key), self._dialect, key)
+
+    def members_of(self, value: Any, key: str) -> Members:
+        """Return the members of a value that stands below `key`, as `child` does."""
+        return object_members(value, self._dialect, key)
 
     def first_pair(self, key: str) -> tuple[str, str] | None:
         """Return the first member of an object if its value is a string."""
@@ -181,7 +198,7 @@ def object_members(value: Any, dialect: Dialect, key: str) -> Members:
     """Return the members of an object, nothing for other values; see Fields.child."""
     if isinstance(value, Members):
         return value
-    if isinstance(value, list) and value and not dialect.new_json:
+    if isinstance(value, list) and value and dialect.arrays_crash:
         raise FieldError(Reason.CRASHES_ALL, key, f'"{key}" is an array')
     return Members()
 
@@ -224,12 +241,15 @@ def print_plain(value: Any) -> str:
         return "[...]"  # hundreds of levels in a text field: no library or name of that text exists
 
 
-def print_cut(value: Any) -> str:
-    """Print a value and cut its quotes, or whatever else stands first and last.
+def print_old(value: Any, dialect: Dialect) -> str:
+    """Print a value of any kind, as loaders before 1.4.304 do.
 
-    So do loaders before 1.4.304, for values of any kind.
+    The oldest cut off the quotes, or whatever else stands first and last.
     """
-    return print_plain(value) if isinstance(value, str) else print_whole(value)[1:-1]
+    if isinstance(value, str):
+        return print_plain(value)
+    text = print_whole(value)
+    return text[1:-1] if dialect.cuts else text
 
 
 def print_whole(value: Any) -> str:

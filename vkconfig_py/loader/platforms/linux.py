@@ -50,7 +50,10 @@ MANIFEST_PLACES: tuple[Place | BuiltIn, ...] = (
     DATA_HOME,
     DATA_DIRS,
 )
+# Before Gate.DATA_HOME_FIRST.
+OLD_MANIFEST_PLACES = (*MANIFEST_PLACES[:-2], DATA_DIRS, DATA_HOME)
 
 # settings.c, get_unix_settings_path: both homes first, other than for manifests.
-SETTINGS_SUFFIX = "vulkan//loader_settings.d/vk_loader_settings.json"
+SETTINGS_NAME = "vk_loader_settings.json"
+SETTINGS_SUFFIX = f"vulkan//loader_settings.d/{SETTINGS_NAME}"
 SETTINGS_HOMES: tuple[Place, ...] = (CONFIG_HOME, DATA_HOME)
