@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QWidget
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.picture_values import Row
 from vkconfig_py.ui.panels.chain_view import ChainView
+from vkconfig_py.ui.panels.lines_view import LinesView
 
 if TYPE_CHECKING:
     from vkconfig_py.window import Running
@@ -76,6 +77,7 @@ def state(running: Running) -> dict[str, Any]:
         else [],
         "verified": _verification(store),
         "overrides": [[o.path, o.sentence] for o in store.overrides],
+        "problems": [told.problem.title for told in store.problems],
         "notices": [f"{notice.title} {notice.consequence}" for notice in store.notices],
     }
 
@@ -115,6 +117,21 @@ def _list_row(name: str, text: str) -> list[int] | None:
     return None
 
 
+def _list_action(text: str, number: int) -> list[int] | None:
+    """Return the place of a button that a row draws; the row's title begins with the text."""
+    for view in QApplication.allWidgets():
+        if not isinstance(view, LinesView) or not view.isVisible():
+            continue
+        for row in range(view.model().rowCount()):
+            index = view.model().index(row, 0)
+            if str(index.data()).startswith(text):
+                view.scrollTo(index)
+                rect = view.visualRect(index)
+                places = view._delegate.action_rects(rect, index)
+                return _on_screen(view.viewport(), places[number].toRect())
+    return None
+
+
 def _trigger(running: Running, name: str) -> bool:
     action = running.window.actions_[name]
     if action.isEnabled():
@@ -123,15 +140,24 @@ def _trigger(running: Running, name: str) -> bool:
     return action.isEnabled()
 
 
+def _place(request: dict[str, Any]) -> list[int] | None:
+    """Return where something to click is, None if it is not there."""
+    match request["ask"]:
+        case "button":
+            return _button(request["text"])
+        case "list":
+            return _list_row(request["name"], request["text"])
+        case _:
+            return _list_action(request["text"], request["number"])
+
+
 def answer(running: Running, request: dict[str, Any]) -> Any:
     """Answer one question of a test."""
     match request["ask"]:
         case "state":
             return state(running)
-        case "button":
-            return _button(request["text"])
-        case "list":
-            return _list_row(request["name"], request["text"])
+        case "button" | "list" | "action":
+            return _place(request)
         case "trigger":
             return _trigger(running, request["name"])
         case "resize":

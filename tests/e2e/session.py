@@ -270,6 +270,14 @@ class Window:
             time.sleep(0.05)
         self.session.desktop.click((place[0] + 60, place[1] + place[3] // 2))
 
+    def press_action(self, title: str, number: int = 0) -> None:
+        """Click a button of the row whose title begins so."""
+        deadline = time.monotonic() + PATIENCE
+        while (place := self.ask(ask="action", text=title, number=number)) is None:
+            assert time.monotonic() < deadline, f"no row {title}"
+            time.sleep(0.05)
+        self.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
+
     def choose(self, configuration: str) -> None:
         """Select a configuration in the list with the mouse."""
         self.press_list("Configurations", configuration)
