@@ -11,10 +11,10 @@ Meta-Layer", and LoaderInterfaceArchitecture, "Filter Environment Variable Behav
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from vkconfig_py.loader.filters import LayerFilters
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Reason
 
 

@@ -13,9 +13,9 @@ import struct
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.loader.records import NamedTuple
 
 _HEADER = 20
 _ELF_MACHINES = {

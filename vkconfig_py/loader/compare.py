@@ -7,8 +7,8 @@ has a verdict. A saved report gives the same snapshot, so files can be compared 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
 
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.sentences import sentence
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict

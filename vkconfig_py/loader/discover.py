@@ -7,7 +7,6 @@ override, explicit manifests, list, drivers, chain.
 from __future__ import annotations
 
 import gc
-from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs
 from vkconfig_py.loader.binaries import LibraryState, library_state
@@ -31,6 +30,7 @@ from vkconfig_py.loader.outcome import (
 )
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
 from vkconfig_py.loader.resolve import (
     Available,

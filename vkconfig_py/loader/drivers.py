@@ -6,7 +6,6 @@ Follows loader.c, loader_icd_scan; LoaderDriverInterface, "Driver Discovery".
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from vkconfig_py.loader.binaries import LibraryState
 from vkconfig_py.loader.conclude import decide_failure
@@ -16,6 +15,7 @@ from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.remedies import find_remedy
 from vkconfig_py.loader.report import FoundDriver
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from vkconfig_py.loader.json_reader import parse_json
 from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import REMOVED, Json, Removed
 
 _BOM = b"\xef\xbb\xbf"

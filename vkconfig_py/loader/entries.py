@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 

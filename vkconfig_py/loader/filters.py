@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum, auto
-from typing import NamedTuple
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 
 ENABLE = "VK_LOADER_LAYERS_ENABLE"
 DISABLE = "VK_LOADER_LAYERS_DISABLE"

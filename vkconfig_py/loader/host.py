@@ -14,7 +14,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
+
+from vkconfig_py.loader.records import NamedTuple
 
 
 class Platform(StrEnum):

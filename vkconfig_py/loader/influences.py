@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from vkconfig_py.loader.filters import (
     ALLOW,
@@ -19,6 +18,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.reading import Listing
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.search_paths import (
     OVERRIDE,

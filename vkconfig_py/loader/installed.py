@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
 
 from vkconfig_py.loader.binaries import file_state, search_candidates
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.records import Any, NamedTuple
 
 _NAME = "libvulkan.so.1"
 _FORMAT = 1

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any, NamedTuple
 
 from vkconfig_py.loader.json_old import OldReader
 from vkconfig_py.loader.json_slow import (
@@ -27,6 +26,7 @@ from vkconfig_py.loader.json_slow import (
     SlowReader,
     elements,
 )
+from vkconfig_py.loader.records import Any, NamedTuple
 
 # Until 3.11 the limit for Python's own calls holds in the C decoder too.
 _DECODER_HAS_LIMIT = sys.version_info < (3, 12)

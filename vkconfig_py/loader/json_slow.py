@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import Any
+
+from vkconfig_py.loader.records import Any
 
 NESTING_LIMIT = 1000
 NUMBER_LIMIT = 63

@@ -8,13 +8,13 @@ verify_all_meta_layers, loader_remove_layers_in_blacklist. Documented in LoaderL
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs, decide_implicit
 from vkconfig_py.loader.entries import Entry, first_named
 from vkconfig_py.loader.manifests.extensions import Extension
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 

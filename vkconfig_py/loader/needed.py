@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import struct
 from functools import lru_cache
-from typing import NamedTuple
 
 from vkconfig_py.loader.binaries import expand_tokens, file_state, search_candidates
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
 
 _PT_LOAD, _PT_DYNAMIC = 1, 2
 _DT_NEEDED, _DT_STRTAB, _DT_STRSZ, _DT_RPATH, _DT_RUNPATH = 1, 5, 10, 15, 29

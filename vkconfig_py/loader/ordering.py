@@ -18,11 +18,11 @@ loader_create_instance_chain.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs, Switch, decide_implicit
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.settings_file import Control
 from vkconfig_py.loader.verdicts import Outcome, Reason
 

@@ -7,7 +7,8 @@ the Vulkan-Loader repository. Rules ask `profile.has(Gate.X)` and never compare 
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+
+from vkconfig_py.loader.records import NamedTuple
 
 
 class Span(NamedTuple):

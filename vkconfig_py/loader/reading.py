@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.host import Host
@@ -11,6 +10,7 @@ from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_fil
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import Search
 from vkconfig_py.loader.scan import Folder, Scanner, list_files
 from vkconfig_py.loader.search_paths import ManifestType, SearchPath, find_search_paths

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
 
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.verdicts import (
     REMOVED,
     ChangeProfile,

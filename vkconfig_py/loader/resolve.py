@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs, Switch
 from vkconfig_py.loader.binaries import LibraryState
@@ -28,6 +27,7 @@ from vkconfig_py.loader.ordering import (
     remove_duplicates,
 )
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.settings_file import Control, Settings
 from vkconfig_py.loader.settings_layers import combine
 from vkconfig_py.loader.verdicts import Outcome, Reason

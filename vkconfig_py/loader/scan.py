@@ -12,11 +12,11 @@ import os
 import stat
 import time
 from collections.abc import Iterable
-from typing import Any, NamedTuple
 
 from vkconfig_py.loader.host import Host, OverlayFile, Position
 from vkconfig_py.loader.json_reader import Parsed, find_positions, parse_json
 from vkconfig_py.loader.json_slow import Positions
+from vkconfig_py.loader.records import Any, NamedTuple
 
 _LONGEST_ENTRY = 2047
 _LARGEST_FILE = 256 << 20

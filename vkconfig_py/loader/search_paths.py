@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import NamedTuple
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 
 BUILT_IN = "built in"
 OVERRIDE = "override"

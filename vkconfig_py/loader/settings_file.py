@@ -7,12 +7,12 @@ Documented in LoaderInterfaceArchitecture, "Loader Settings File".
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, NamedTuple
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.scan import Document, Scanner
 from vkconfig_py.loader.search_paths import is_json
 from vkconfig_py.loader.settings_places import settings_places

@@ -7,9 +7,9 @@ window, the command line and the tests read these values; nobody parses log text
 from __future__ import annotations
 
 from enum import Enum, StrEnum
-from typing import Any, Final, NamedTuple
 
 from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.records import Any, Final, NamedTuple
 
 
 class Kind(StrEnum):

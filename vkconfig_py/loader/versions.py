@@ -8,7 +8,8 @@ spills into its neighbour. `"1.5000.3"` is 5.904.3.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+
+from vkconfig_py.loader.records import NamedTuple
 
 _BLANKS = " \t\n\v\f\r"
 _SEPARATORS = str.maketrans('"\n\r', "...")

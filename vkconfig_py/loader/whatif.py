@@ -5,12 +5,11 @@ Everything is a value: nothing is written. Files change in the host's overlay.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from vkconfig_py.loader.binaries import fitting_header, install_path
 from vkconfig_py.loader.edits import EditError, edit_document, rename_key
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Position
 from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.loader.verdicts import (
     AskFor,

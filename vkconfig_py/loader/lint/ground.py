@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.json_slow import Members, PathOfKeys
@@ -12,6 +11,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import Document, DocumentCache, Scanner
 from vkconfig_py.loader.search_paths import base_folders

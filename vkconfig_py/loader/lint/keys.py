@@ -7,7 +7,6 @@ File Format"; loader.c, loader_read_layer_json.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from vkconfig_py.loader.json_slow import Members, PathOfKeys
 from vkconfig_py.loader.lint.codes import Code, problem
@@ -15,6 +14,7 @@ from vkconfig_py.loader.lint.ground import Ground, ManifestFile, base_name
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import measured_length
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.verdicts import (
     REMOVED,
     EditKey,

@@ -7,11 +7,10 @@ is an answer, since no program can use it as it stands.
 
 from __future__ import annotations
 
-from typing import Any
-
 from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.lint.loaders import who_fails
+from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.verdicts import (
     EditKey,
     NoRemedy,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.lint.codes import Code, problem
@@ -12,6 +11,7 @@ from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.profile import NEWEST, Gate
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.search_paths import is_json
 from vkconfig_py.loader.settings_file import Control
 from vkconfig_py.loader.settings_places import settings_places

@@ -8,7 +8,6 @@ the first one from the layer itself.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
 
 from vkconfig_py.loader.json_slow import Members, elements
 from vkconfig_py.loader.manifests.reader import (
@@ -18,6 +17,7 @@ from vkconfig_py.loader.manifests.reader import (
     cut_text,
     object_members,
 )
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.versions import strtoul
 
 # Window systems that Linux distributions do not build into the loader.

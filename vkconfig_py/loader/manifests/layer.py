@@ -7,8 +7,6 @@ Documented in LoaderLayerInterface, "Layer Manifest File Format".
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.manifests.extensions import Extension, read_extensions
 from vkconfig_py.loader.manifests.reader import (
@@ -20,6 +18,7 @@ from vkconfig_py.loader.manifests.reader import (
     object_members,
     resolve_library,
 )
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.scan import Document
 from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.loader.versions import parse_version, strtoul

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
 
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.verdicts import Reason
 
 # loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.

@@ -7,9 +7,9 @@ Discovery"; loader.c, read_data_files_in_search_paths.
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
 
 from vkconfig_py.loader.profile import Gate
+from vkconfig_py.loader.records import NamedTuple
 
 SEPARATOR = ":"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from vkconfig_py.loader.probe.log import (
     StackLayer,
@@ -13,6 +12,7 @@ from vkconfig_py.loader.probe.log import (
 )
 from vkconfig_py.loader.probe.protocol import Question, Reply
 from vkconfig_py.loader.probe.runner import Answered, Crashed, Outcome, TimedOut, run_child
+from vkconfig_py.loader.records import NamedTuple
 
 _MODULE = "vkconfig_py.loader.probe.reference"
 _BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"

@@ -9,7 +9,8 @@ carries the structure; one column more or less does not matter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from vkconfig_py.loader.records import NamedTuple
 
 _PREFIX = "[Vulkan Loader] "
 _LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "LAYER")

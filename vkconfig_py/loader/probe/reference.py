@@ -13,7 +13,6 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from vkconfig_py.loader.probe.imitate import show_executable
 from vkconfig_py.loader.probe.protocol import (
@@ -24,6 +23,7 @@ from vkconfig_py.loader.probe.protocol import (
     result_name,
     unpack_version,
 )
+from vkconfig_py.loader.records import Any
 
 _U32 = ctypes.c_uint32
 _STRUCTURE_INSTANCE_CREATE_INFO = 1
