@@ -60,10 +60,11 @@ def find_rule(path: str) -> Rule:
             continue
         for name in parts[length:-1]:
             owner = getattr(owner, name)
-        rule = Rule(owner, parts[-1], vars(owner)[parts[-1]])
-        assert callable(rule.function), f"{path} is no function"
+        rule = Rule(owner, parts[-1], vars(owner).get(parts[-1]))
+        if not callable(rule.function):
+            break
         return rule
-    raise LookupError(path)
+    raise LookupError(f"there is no function {path}")
 
 
 def stand_ins(rule: Rule) -> Iterator[tuple[str, Callable[..., Any]]]:

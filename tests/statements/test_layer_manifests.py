@@ -58,7 +58,7 @@ def test_manifest_without_file_format_version_is_skipped(machine: Machine):
     assert listed(report) == ["b"]
 
 
-@statement(73, rule="loader.manifests.layer._read_type")
+@statement(73, rule="loader.manifests.layer._read_layer")
 def test_type_is_instance_or_global_and_device_is_refused(machine: Machine):
     for kind in ("INSTANCE", "GLOBAL", "DEVICE", "global", "ANY"):
         machine.explicit(f"{kind} layer", type=kind)
@@ -68,14 +68,14 @@ def test_type_is_instance_or_global_and_device_is_refused(machine: Machine):
     assert reason(report, "ANY layer") == reason(report, "global layer") == "bad-value"
 
 
-@statement(304, rule="loader.manifests.layer._read_type")
+@statement(304, rule="loader.manifests.layer._read_layer")
 def test_device_layer_cannot_be_asked_for(machine: Machine):
     machine.explicit("device", type="DEVICE").explicit("instance", type="INSTANCE")
     assert machine.chain("instance") == "instance"
     assert machine.chain("device") == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
-@statement(364, rule="loader.manifests.layer._read_type")
+@statement(364, rule="loader.manifests.layer._read_layer")
 def test_global_and_instance_layers_are_treated_alike(machine: Machine):
     machine.explicit("a", type="GLOBAL").explicit("b", type="INSTANCE")
     machine.implicit("c", type="INSTANCE").implicit("d", type="GLOBAL")
