@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 log = logging.getLogger(__name__)
 BENCH = "VKCONFIG_PY_BENCH"
-FIRST_LOOK_WAIT = 0.25  # longer only while a new loader is asked for its version
+FIRST_LOOK_WAIT = 0.5  # longer only while a new loader is asked for its version
 LONGEST_WAIT = 60.0
 
 

@@ -2,8 +2,9 @@
 
 Theory of operation. One thread watches everything about a launch: both output pipes, the program's
 end and the wish to stop it. The program is not reaped before all of that is over, so its number
-cannot pass to another process while signals are still sent. A launch lasts as long as the program
-runs or somebody holds its output: a launcher that forks and leaves is still running for the user.
+cannot pass to another process while signals are still sent; its keeper sees to that. A launch
+lasts as long as the program runs or somebody holds its output: a launcher that forks and leaves is
+still running for the user.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import os
 import selectors
 import signal
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -19,7 +19,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from vkconfig_py.model.launch_folder import remove_folder
-from vkconfig_py.model.launch_start import LaunchError, Ready, prepare, start
+from vkconfig_py.model.launch_kept import Kept
+from vkconfig_py.model.launch_start import LaunchError, Ready, prepare, start_kept
 from vkconfig_py.model.lines import LineSplitter
 from vkconfig_py.model.plan import Plan
 from vkconfig_py.model.processes import Ending, pipe_name
@@ -60,7 +61,7 @@ class Launch:
 
     def __init__(
         self,
-        process: subprocess.Popen[bytes],
+        process: Kept,
         ready: Ready,
         on_line: Callable[[str, str], None],
         on_end: Callable[[Ended], None],
@@ -70,7 +71,7 @@ class Launch:
         self._ready = ready
         self._on_line = on_line
         self._on_end = on_end
-        pipes = (pipe for pipe in (process.stdout, process.stderr) if pipe is not None)
+        pipes = (process.stdout, process.stderr)
         self._pipes = frozenset(pipe_name(pipe.fileno()) for pipe in pipes)
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._lock = threading.Lock()
@@ -101,7 +102,9 @@ class Launch:
             if self._wake < 0:
                 return
             now = time.monotonic()
-            self._ending = self._ending or Ending(self.pid, self._ready.mark, now, self._pipes)
+            self._ending = self._ending or Ending(
+                self.pid, self._ready.mark, now, self._pipes, self._process.keeper
+            )
             if hurry:
                 self._ending.hurry(now)
             os.eventfd_write(self._wake, 1)
@@ -114,27 +117,23 @@ class Launch:
             self._finish()
 
     def _read_until_over(self, selector: selectors.BaseSelector) -> None:
-        exit_handle = os.pidfd_open(self.pid)
+        exit_handle = self._process.report
         selector.register(exit_handle, selectors.EVENT_READ)
         selector.register(self._wake, selectors.EVENT_READ)
         for name, pipe in (("out", self._process.stdout), ("err", self._process.stderr)):
-            assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
             selector.register(pipe, selectors.EVENT_READ, (name, LineSplitter()))
         awaited = {exit_handle, self._process.stdout, self._process.stderr}
-        try:
-            while awaited and not self._is_over():
-                for key, _ in selector.select(STOP_INTERVAL if self._ending else None):
-                    if key.fd == self._wake:
-                        os.eventfd_read(self._wake)
-                    elif key.fd == exit_handle or self._is_at_end(key):
-                        selector.unregister(key.fileobj)
-                        awaited.discard(key.fileobj)
-            for key in list(selector.get_map().values()):
-                if key.data is not None:
-                    self._drain(key)
-        finally:
-            os.close(exit_handle)
+        while (awaited or self._ending) and not self._is_over():
+            for key, _ in selector.select(STOP_INTERVAL if self._ending else None):
+                if key.fd == self._wake:
+                    os.eventfd_read(self._wake)
+                elif key.fd == exit_handle or self._is_at_end(key):
+                    selector.unregister(key.fileobj)
+                    awaited.discard(key.fileobj)
+        for key in list(selector.get_map().values()):
+            if key.data is not None:
+                self._drain(key)
 
     def _is_over(self) -> bool:
         now = time.monotonic()
@@ -165,11 +164,9 @@ class Launch:
             self._on_line(name, line)
 
     def _finish(self) -> None:
-        for pipe in (self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                pipe.close()
         survives = self._ending is not None and self._ending.survivors
-        code = self._process.poll() if survives else self._process.wait()
+        code = None if survives else self._process.wait()
+        self._process.close()
         with self._lock:
             os.close(self._wake)
             self._wake = -1
@@ -219,7 +216,7 @@ def start_launch(
     ready = prepare(program, arguments, working_directory, environment, plan)
     if isinstance(ready, LaunchError):
         return ready
-    process = start(ready, piped=True)
+    process = start_kept(ready)
     if isinstance(process, LaunchError):
         return process
     return Launch(process, ready, on_line, on_end)

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 
 from vkconfig_py.model.launch import CHUNK, STOP_INTERVAL, Ended, describe_end
 from vkconfig_py.model.launch_folder import remove_folder
-from vkconfig_py.model.launch_start import LaunchError, Ready, prepare, start
+from vkconfig_py.model.launch_keeper import become_subreaper
+from vkconfig_py.model.launch_start import LaunchError, Ready, prepare, start_attached
 from vkconfig_py.model.plan import Plan
 from vkconfig_py.model.processes import Ending
 
@@ -30,13 +31,15 @@ def run_attached(
     """Run a program on this terminal and wait for it; for the main thread of a command line.
 
     The program shares our process group, so that the terminal's keys reach it as if it had been
-    started by hand: Ctrl+C is its own business. A SIGTERM or SIGHUP to us stops it.
+    started by hand: Ctrl+C is its own business. A SIGTERM or SIGHUP to us stops it, with all that
+    it started: what loses its parents becomes our child.
     """
     ready = prepare(program, arguments, working_directory, environment, plan)
     if isinstance(ready, LaunchError):
         return ready
     with _signals_as_bytes() as wishes:
-        process = start(ready, piped=False)
+        become_subreaper()
+        process = start_attached(ready)
         if isinstance(process, LaunchError):
             return process
         try:
@@ -77,7 +80,9 @@ def _wait_attached(process: subprocess.Popen[bytes], ready: Ready, wishes: int) 
                 wait = None if ending is None else STOP_INTERVAL
                 came = [key.fd for key, _ in selector.select(wait)]
                 if wishes in came and set(os.read(wishes, CHUNK)) & {*OF_US}:
-                    ending = ending or Ending(process.pid, ready.mark, time.monotonic())
+                    ending = ending or Ending(
+                        process.pid, ready.mark, time.monotonic(), keeper=os.getpid()
+                    )
                 if ending is not None:
                     ending.press(time.monotonic())
                 if exit_handle in came:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.configuration import new_key
@@ -17,9 +17,11 @@ from vkconfig_py.model.launch_folder import (
     remove_folder,
     write_private_files,
 )
+from vkconfig_py.model.launch_kept import Kept
 from vkconfig_py.model.plan import Plan
 from vkconfig_py.model.processes import MARK
 
+T = TypeVar("T")
 NOT_STARTED = "The program was not started"
 
 
@@ -91,22 +93,31 @@ def _here() -> str:
         return "/"
 
 
-def start(ready: Ready, *, piped: bool) -> subprocess.Popen[bytes] | LaunchError:
-    """Start a program: with pipes in a session of its own, or on the terminal we run on."""
-    try:
-        return subprocess.Popen(
+def start_kept(ready: Ready) -> Kept | LaunchError:
+    """Start a program with pipes, in a session of its own, below a keeper."""
+    wanted = (ready.command, ready.executable, ready.working_directory, ready.environment)
+    return _or_error(ready, lambda: Kept(wanted))
+
+
+def start_attached(ready: Ready) -> subprocess.Popen[bytes] | LaunchError:
+    """Start a program on the terminal we run on."""
+    return _or_error(
+        ready,
+        lambda: subprocess.Popen(
             ready.command,
             executable=ready.executable,
             cwd=ready.working_directory,
             env=ready.environment,
-            stdin=subprocess.DEVNULL if piped else None,
-            stdout=subprocess.PIPE if piped else None,
-            stderr=subprocess.PIPE if piped else None,
-            start_new_session=piped,
-        )
+        ),
+    )
+
+
+def _or_error(ready: Ready, start: Callable[[], T]) -> T | LaunchError:
+    try:
+        return start()
     except OSError as error:
         remove_folder(ready.folder)
         return LaunchError(error_sentence(NOT_STARTED, ready.executable, error))
-    except ValueError as error:  # a NUL byte, or a variable name that no environment can hold
+    except ValueError as error:  # a NUL byte
         remove_folder(ready.folder)
         return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")

@@ -2,7 +2,7 @@
 
 A program's children stay in its process group unless they leave it (setsid, a second fork). Those
 are known by the variable that every process of a launch inherits, by the output pipe they hold,
-and by their parents.
+and by their parents: at the top of them stands a keeper (launch_keeper.py), not init.
 """
 
 from __future__ import annotations
@@ -37,13 +37,19 @@ class Ending:
     """
 
     def __init__(
-        self, pid: int, mark: str, now: float, pipes: frozenset[str] = frozenset()
+        self,
+        pid: int,
+        mark: str,
+        now: float,
+        pipes: frozenset[str] = frozenset(),
+        keeper: int = 0,
     ) -> None:
         self.over = False
         self.survivors = 0
         self._pid = pid
         self._mark = mark
         self._pipes = pipes
+        self._keeper = keeper
         self._kill_at = now + TERM_SECONDS
         self._asked: set[Process] = set()
 
@@ -53,7 +59,7 @@ class Ending:
 
     def press(self, now: float) -> None:
         """Do what is due; call it again and again until it is over."""
-        left = family(self._pid, self._mark, self._pipes)
+        left = family(self._pid, self._mark, self._pipes, self._keeper)
         if now >= self._kill_at:
             send_signal(left, signal.SIGKILL)
         else:
@@ -69,20 +75,25 @@ def marked_processes(mark: str) -> tuple[Process, ...]:
     return tuple(process for process in _all() if _carries(process.pid, mark))
 
 
-def family(pid: int, mark: str, pipes: frozenset[str] = frozenset()) -> tuple[Process, ...]:
+def family(
+    pid: int, mark: str, pipes: frozenset[str] = frozenset(), keeper: int = 0
+) -> tuple[Process, ...]:
     """Return every process of a launch: its group, session, marked ones and their descendants.
 
     Args:
         pid: the program; its children may share its group and session.
         mark: the value of the variable that its children inherited.
+        keeper: the process that takes in the launch's orphans, no part of the launch itself; all
+            its children are.
         pipes: what /proc shows for the output pipes of the launch ("pipe:[1234]").
     """
     # We hold the reading ends ourselves; counting us in would take all our children along.
-    everyone = [process for process in _all() if process.pid != os.getpid()]
+    everyone = [process for process in _all() if process.pid not in (os.getpid(), keeper)]
     found = {
         process.pid: process
         for process in everyone
         if pid in (process.pid, process.group, process.session)
+        or (keeper and process.parent == keeper)
         or _carries(process.pid, mark)
         or _holds(process.pid, pipes)
     }

@@ -1,0 +1,92 @@
+"""The keeper: a small process between us and a program, which its orphans cannot get away from.
+
+A program can fork twice, clear its environment and close its pipes; what is left has init for a
+parent and nothing that tells where it came from. As a child subreaper the keeper takes the place of
+init for everything that the program starts, so all of it can be found below the keeper.
+
+It runs this file alone, in our environment and not in the program's. What to start arrives on its
+input; it reports the program's number, then how it ended, as lines of text. The program is not
+reaped before the input is closed, so its number cannot pass to another process while signals are
+still sent. Without us it goes on until the program has ended, and harms nobody.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Sequence
+
+SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
+LENGTH = 8
+
+# command, executable, working directory or None, environment
+Wanted = tuple[Sequence[str], str, str | None, dict[str, str]]
+
+
+def become_subreaper() -> None:
+    """Take in the orphans of our descendants; where that is impossible they go to init."""
+    import ctypes
+
+    prctl = getattr(ctypes.CDLL(None), "prctl", None)
+    if prctl is not None:
+        prctl(SUBREAPER, ctypes.c_ulong(1), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0))
+
+
+def keep(report: int) -> None:
+    """Start what the input describes, report on it, and end when the input does."""
+    become_subreaper()
+    length = int.from_bytes(_read(LENGTH), "little")
+    command, executable, folder, environment = pickle.loads(_read(length))
+    try:
+        process = subprocess.Popen(
+            command,
+            executable=executable,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        _tell(report, "os", error.errno, error.filename or "")
+        return
+    except ValueError as error:  # a NUL byte, or a variable name that no environment can hold
+        _tell(report, "value", 0, str(error))
+        return
+    silence = os.open(os.devnull, os.O_RDWR)
+    os.dup2(silence, 1)  # the program's pipes are at their end when the program closes them
+    os.dup2(silence, 2)
+    _tell(report, "pid", process.pid, "")
+    _tell(report, "end", _wait_for(process.pid), "")
+    _read(1)
+
+
+def _wait_for(pid: int) -> int:
+    """Reap orphans until the program has ended; return its status as Popen.returncode gives it."""
+    while True:
+        ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        if ended is not None and ended.si_pid == pid:
+            return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+        if ended is not None:
+            os.waitpid(ended.si_pid, 0)
+
+
+def _tell(report: int, what: str, number: int | None, text: str) -> None:
+    shown = text.encode("utf-8", "surrogateescape").hex()
+    os.write(report, f"{what} {number or 0} {shown}\n".encode("ascii"))
+
+
+def _read(length: int) -> bytes:
+    """Read so many bytes of the input, or fewer if there are no more."""
+    data = b""
+    while len(data) < length and (part := os.read(0, length - len(data))):
+        data += part
+    return data
+
+
+if __name__ == "__main__":
+    try:
+        keep(int(sys.argv[1]))
+    except BrokenPipeError:  # who asked for it is gone
+        sys.exit(1)
