@@ -13,9 +13,9 @@ from typing import NamedTuple
 from vkconfig_py.loader.probe.log import messages, parse_callstack
 from vkconfig_py.model.commands import short
 
-_PREFIX = "[Vulkan Loader] "
 _TITLE = "vkCreateInstance layer callstack setup to:"
 _END = "   <Drivers>"
+_PADDED = 18
 _LEVEL = re.compile(r"(?:\[Vulkan Loader\] )?(\w+)")
 
 # The validation layer's own words, whatever else a line says.
@@ -50,7 +50,7 @@ class OutputLine(NamedTuple):
 def parse_output(line: str) -> OutputLine:
     """Return who wrote a line and how bad it is."""
     message = next(iter(messages(line)), None)
-    if message is not None and _is_padding(line[: len(line) - len(message)]):
+    if message is not None and _is_loaders(line[: len(line) - len(message)], message):
         level = _LEVEL.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
         return OutputLine(severity, "loader", message, line)
@@ -91,9 +91,12 @@ def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[boo
     return False, f"Chain differs from the prediction: {found}; predicted: {wanted}"
 
 
-def _is_padding(head: str) -> bool:
-    """Tell the loader's padded head from "WARNING: [x] ...", which programs print themselves."""
-    return not head.removeprefix(_PREFIX).partition(":")[2].strip()
+def _is_loaders(head: str, message: str) -> bool:
+    """Tell the loader's lines from "WARNING: [x] ...", which programs print themselves.
+
+    Loaders pad the head; those of 1.2 do not, and begin no message with a bracket.
+    """
+    return len(head) >= _PADDED or not message.startswith("[")
 
 
 def _severity(line: str) -> str:
