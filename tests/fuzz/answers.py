@@ -274,7 +274,9 @@ def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[s
 def _same(key: str, predicted: Any, actual: Any, create: str, quiet: bool) -> bool:
     if key in ("callstack", "searches", "settings_file") and quiet:
         return True
-    if key == "callstack" and not any(layer[0].strip() == "" for layer in predicted):
+    if key == "callstack":
+        if any(not layer[0].strip() for layer in predicted):
+            return True  # a line without a name cannot be read out of the log
         return actual is not None and _same_stack(predicted, actual)
     if key in ("entered", "drivers"):
         return predicted == actual if create == SUCCESS else True

@@ -16,6 +16,7 @@ from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.filters import Filter, driver_filters, layer_filters
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.influences import Circumstances, find_influences
+from vkconfig_py.loader.leftovers import reuse_places
 from vkconfig_py.loader.lint.refusals import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.metas import find_override_paths, needs_explicit_layers, prune_overrides
@@ -28,7 +29,7 @@ from vkconfig_py.loader.outcome import (
     scan_result,
     whole_failure,
 )
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
@@ -129,14 +130,18 @@ class _Discovery:
         implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
         is_ended = bool(self._reading.ended_by)
         kept: list[Entry] = []
+        behind: list[Entry | None] = []
         override = None
         if not is_ended:
-            kept = prune_overrides(_usable(entries), self._host.executable, self._profile)
+            kept, behind = prune_overrides(_usable(entries), self._host.executable, self._profile)
             override = find_override_paths(kept, self._inputs, self._profile)
         explicit, more = self._reading.layers(
             ManifestType.EXPLICIT, override.layer.override_paths if override else ()
         )
         entries += more
+        override_acts = self._profile.has(Gate.SLOTS_REUSED) and reuse_places(
+            behind, more, self._inputs
+        )
         if is_ended:
             explicit = NOTHING_SEARCHED
         if hides:
@@ -152,7 +157,12 @@ class _Discovery:
             files = explicit.search.files if needed else None
             failure = scan_result(entries, files, self._profile)
             available = list_layers(
-                [] if hides else usable, settings, self._settings, self._inputs, self._profile
+                [] if hides else usable,
+                settings,
+                self._settings,
+                self._inputs,
+                self._profile,
+                override_acts,
             )
         entries = self._from_settings.join(entries)
         return _Layers(implicit, explicit, entries, available, failure)

@@ -18,14 +18,25 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 
-def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfile) -> list[Entry]:
+class Pruned(NamedTuple):
+    """The list without the overrides that are not for this program.
+
+    Attributes:
+        behind: what lies in memory behind the end of the list, None where it is cleared.
+    """
+
+    kept: list[Entry]
+    behind: list[Entry | None]
+
+
+def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfile) -> Pruned:
     """Remove the overrides that are not for this program.
 
     Once a match was found, later overrides whose keys do not match stay in the list, and one
     that lists a served key is removed: cumulative app_keys rely on it.
     """
     if not executable or not any(entry.name == OVERRIDE_NAME for entry in entries):
-        return entries
+        return Pruned(entries, [])
     return _Pruning(entries, executable, profile.has(Gate.APP_KEYS)).run()
 
 
@@ -40,10 +51,11 @@ class _Pruning:
         self._entries = list(entries)
         self._executable = executable
         self._knows_keys = knows_keys
+        self._behind: list[Entry | None] = []
         self._served: Entry | None = None
         self._at = 0
 
-    def run(self) -> list[Entry]:
+    def run(self) -> Pruned:
         """Return the entries that stay."""
         general = -1
         while 0 <= self._at < len(self._entries):
@@ -60,7 +72,7 @@ class _Pruning:
             self._at += 1
         if self._served is not None and general >= 0:
             self._remove(general, Reason.OVERRIDE_NOT_FIRST, self._served.file)
-        return self._entries
+        return Pruned(self._entries, self._behind)
 
     def _keys(self, entry: Entry) -> tuple[str, ...]:
         return entry.layer.app_keys if self._knows_keys and entry.manifest else ()
@@ -82,17 +94,19 @@ class _Pruning:
 
     def _remove_served(self, place: int) -> Entry | None:
         """Remove the entry looked at; return what the memory of its place holds afterwards."""
-        was_last = self._at == len(self._entries) - 1
         file = self._served.file if self._served is not None else ""
         self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, file)
         self._at -= 1
         if place < len(self._entries):
             return self._entries[place]
-        # Behind the list: cleared if the last entry went, else still a copy of the last one.
-        return None if was_last else self._entries[-1]
+        return self._behind[0]
 
     def _remove(self, place: int, reason: Reason, file: str = "") -> None:
         if 0 <= place < len(self._entries):
+            # The last entry leaves a copy behind when it moves up; a place that was its own is
+            # cleared.
+            is_last = place == len(self._entries) - 1
+            self._behind.insert(0, None if is_last else self._entries[-1])
             detail = file if file else self._executable
             self._entries.pop(place).decide(Outcome.OFF, reason, detail, file)
 
@@ -138,18 +152,19 @@ class Verified(NamedTuple):
     extensions: Mapping[Entry, tuple[Extension, ...]]
 
 
-def verify_metas(entries: list[Entry], inputs: Inputs, profile: LoaderProfile) -> Verified:
+def verify_metas(
+    entries: list[Entry], inputs: Inputs, profile: LoaderProfile, override_acts: bool = False
+) -> Verified:
     """Remove each meta-layer whose components are not all usable, in list order.
 
     A meta-layer is removed at once, so later ones that depend on it fail; earlier ones are not
-    checked again.
+    checked again. `override_acts` says that something passes for an enabled override already.
     """
     if not any(entry.layer.is_meta for entry in entries):
         return Verified(entries, None, {})
     kept = list(entries)
     by_name = _index(kept)
     extensions: dict[Entry, tuple[Extension, ...]] = {}
-    override_acts = False
     for entry in entries:
         layer = entry.layer
         if not layer.is_meta:

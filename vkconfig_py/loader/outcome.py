@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.extensions import are_extensions_known
 from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.leftovers import FREED_TWICE
 from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.ordering import Chain
 from vkconfig_py.loader.profile import Gate, LoaderProfile
@@ -33,6 +34,8 @@ _NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
 def whole_failure(entries: Sequence[Entry]) -> str:
     """Return the result of every call if one manifest decides it, else ""."""
     for entry in entries:  # reading comes first, in scan order
+        if entry.decision is not None and entry.decision.detail == FREED_TWICE:
+            return CRASH
         if entry.failure is not None and entry.failure.aborts:
             return CRASH if entry.failure.reason is Reason.CRASHES_ALL else OUT_OF_MEMORY
     for entry in entries:

@@ -82,6 +82,11 @@ class Gate(Enum):
         " or cannot be read",
         (1, 3, 250),
     )
+    SLOTS_REUSED = Span(
+        (1, 2, 141),
+        "a layer is written over what a removed override left in memory: lists are freed twice",
+        (1, 3, 250),
+    )
     EMPTY_PATHS_DROPPED = Span(
         (1, 3, 251), "empty entries of a search variable hide no second mention of a path"
     )

@@ -161,7 +161,7 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
 def _parse_array(file: _File, value: Any) -> LayerFile:
     entries: list[LayerManifest | Failure] = []
     for index, node in enumerate(elements(value)):
-        if isinstance(node, Members):
+        if _is_looked_into(node, file.dialect):
             entries.append(_parse_layer(file, node, index, ("layers", index)))
             continue
         failed = file.failure(Reason.BAD_VALUE, '"layers" holds something else', ("layers", index))
@@ -170,6 +170,11 @@ def _parse_array(file: _File, value: Any) -> LayerFile:
             # "Skipping this file": layers before it stay, and so does the result of the last one.
             return LayerFile(tuple(entries), len(entries) == 1 or _is_failure(entries[-2]))
     return LayerFile(tuple(entries), bool(entries) and _is_failure(entries[-1]))
+
+
+def _is_looked_into(node: Any, dialect: Dialect) -> bool:
+    """Return whether the loader looks for keys in a value that may be no object."""
+    return isinstance(node, Members) or (not dialect.new_json and isinstance(node, list))
 
 
 def _is_failure(found: LayerManifest | Failure) -> bool:
@@ -188,7 +193,7 @@ def _parse_single(file: _File, root: Members) -> LayerFile:
     entries = tuple(
         _parse_layer(file, node, index, (key,))
         for index, (key, node) in enumerate(nodes)
-        if index == 0 or isinstance(node, Members)
+        if index == 0 or _is_looked_into(node, file.dialect)
     )
     return LayerFile(entries, not isinstance(nodes[-1][1], Members) or _is_failure(entries[-1]))
 
