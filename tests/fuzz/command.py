@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
@@ -18,13 +18,17 @@ from tests.framework.reference import (
     debian_loader,
     loader_at,
 )
+from tests.fuzz import coverage
 from tests.fuzz.answers import Facts
+from tests.fuzz.coverage import gates_between
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import Machine, What
 from tests.fuzz.minimise import minimise
 from tests.fuzz.workshop import Comparison, Workshop, workshop
+from vkconfig_py.loader.profile import Gate
 
 _CHUNK = 100
+_GATES_EVERY = 20
 _MOST_SHOWN = 5
 
 
@@ -33,6 +37,7 @@ class Outcomes(NamedTuple):
 
     results: Counter[str]
     differing: tuple[int, ...]
+    covered: coverage.Covered
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -51,14 +56,18 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     loaders = [find_loader(name) for name in options.loader or ("debian", "chromium")]
     numbers = range(options.first, options.first + options.machines)
+    gates = [] if len(loaders) < 2 else gates_between(loaders[0].profile, loaders[-1].profile)
+    covered: coverage.Covered = Counter()
     failed = False
     for loader in loaders:
         started = time.monotonic()
-        outcomes = run(loader, options.seed, numbers, options.jobs)
+        outcomes = run(loader, options.seed, numbers, options.jobs, gates)
         _print(f"{loader}: {len(numbers)} machines, {len(outcomes.differing)} differences")
         _print(f"  {time.monotonic() - started:.0f} s, {_listed(outcomes.results)}")
         show(loader, options.seed, outcomes.differing, options.shown)
+        covered += outcomes.covered
         failed = failed or bool(outcomes.differing)
+    _print(coverage.describe(covered, gates, len(numbers)))
     return 1 if failed else 0
 
 
@@ -69,36 +78,45 @@ def find_loader(name: str) -> RealLoader:
     return chromium_loader() if name == "chromium" else loader_at(name)
 
 
-def run(loader: RealLoader, seed: int, numbers: range, jobs: int) -> Outcomes:
-    """Try machines in several processes."""
+def run(
+    loader: RealLoader, seed: int, numbers: range, jobs: int, gates: Sequence[Gate] = ()
+) -> Outcomes:
+    """Try machines in several processes; for gates, look at some of them only."""
     chunks = [numbers[at : at + _CHUNK] for at in range(0, len(numbers), _CHUNK)]
     results: Counter[str] = Counter()
     differing: list[int] = []
+    covered: coverage.Covered = Counter()
     with ProcessPoolExecutor(jobs) as pool:
-        for part in pool.map(_run_chunk, [(loader, seed, chunk) for chunk in chunks]):
+        for part in pool.map(_run_chunk, [(loader, seed, chunk, gates) for chunk in chunks]):
             results += part.results
             differing += part.differing
-    return Outcomes(results, tuple(differing))
+            covered += part.covered
+    return Outcomes(results, tuple(differing), covered)
 
 
-def _run_chunk(task: tuple[RealLoader, int, range]) -> Outcomes:
-    loader, seed, numbers = task
+def _run_chunk(task: tuple[RealLoader, int, range, Sequence[Gate]]) -> Outcomes:
+    with workshop() as place:
+        return run_in(place, *task)
+
+
+def run_in(
+    place: Workshop, loader: RealLoader, seed: int, numbers: range, gates: Sequence[Gate]
+) -> Outcomes:
+    """Try machines one after the other."""
     results: Counter[str] = Counter()
     differing = []
-    with workshop() as place:
-        for number, comparison in comparisons(place, loader, seed, numbers):
-            results[comparison.actual["create"]] += 1
-            if comparison.differing:
-                differing.append(number)
-    return Outcomes(results, tuple(differing))
-
-
-def comparisons(
-    place: Workshop, loader: RealLoader, seed: int, numbers: range
-) -> Iterator[tuple[int, Comparison]]:
-    """Yield machine after machine, each compared."""
+    covered: coverage.Covered = Counter()
     for number in numbers:
-        yield number, place.try_machine(generate(seed, number), loader)
+        with place.built(generate(seed, number)) as tree:
+            comparison = place.compare(tree, loader)
+            if gates and number % _GATES_EVERY == 0:
+                covered.update(coverage.of_gates(tree, loader, gates))
+        covered.update(coverage.of_report(comparison.report))
+        covered.update(coverage.of_machine(tree.machine))
+        results[comparison.actual["create"]] += 1
+        if comparison.differing:
+            differing.append(number)
+    return Outcomes(results, tuple(differing), covered)
 
 
 def show(loader: RealLoader, seed: int, numbers: Sequence[int], most: int) -> None:

@@ -43,13 +43,18 @@ class Workshop:
         """Build a machine; the tree is gone afterwards."""
         root = str(self._folder / "m")
         try:
-            yield build(machine, root, self._libraries)
+            yield self._build(machine, root)
         finally:
             shutil.rmtree(root)
 
     def keep(self, machine: Machine, name: str) -> Tree:
         """Build a machine in a folder of its own, which stays."""
-        return build(machine, str(self._folder / name), self._libraries)
+        return self._build(machine, str(self._folder / name))
+
+    def _build(self, machine: Machine, root: str) -> Tree:
+        if machine.elevated and not self._libraries.can_elevate:
+            machine = machine._replace(elevated=False)
+        return build(machine, root, self._libraries)
 
     def ask(self, tree: Tree, loader: RealLoader) -> Facts:
         """Ask a real loader."""

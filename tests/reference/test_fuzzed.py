@@ -181,3 +181,52 @@ def test_off_entry_is_found_before_an_entry_of_the_same_name(
     document = {"file_format_version": "1.0.0", "settings": {"layers": entries}}
     machine.add_file(folder / "vk_loader_settings.json", document)
     assert_all_same(machine, loader)
+
+
+def several(*keys: list[str] | None, **last: Any) -> list[dict[str, Any]]:
+    """Return overrides with these app_keys, None for none; the last one has more members."""
+    members = [{} if key is None else {"app_keys": key} for key in keys]
+    members[-1].update(last)
+    return [manifests.override_layer((), **more) for more in members]
+
+
+@pytest.mark.parametrize(
+    "last", [{}, {"override_paths": ["PATHS"]}, {"instance_extensions": [extension("VK_EXT_a")]}]
+)
+@pytest.mark.parametrize("layer", [{}, {"library_path": None}, {"name": None}, {"type": "DEVICE"}])
+@pytest.mark.parametrize("order", ["global first", "keyed first", "both keyed"])
+def test_layer_in_the_place_of_a_removed_override(
+    order: str,
+    layer: dict[str, Any],
+    last: dict[str, Any],
+    machine: SystemBuilder,
+    loader: RealLoader,
+) -> None:
+    own = [str(machine.program)]
+    keys = {"global first": (None, own), "keyed first": (own, None), "both keyed": (own, own)}
+    folder = machine.folder(Kind.EXPLICIT, Place.DATA_DIRS)
+    if "override_paths" in last:
+        last = {"override_paths": [str(folder)]}
+    machine.add_overrides(*several(*keys[order], **last))
+    machine.add_explicit_layer(A, **layer)
+    assert_all_same(machine, loader)
+
+
+def test_disabled_override_blocks_layers_once_a_layer_passes_for_an_override(
+    machine: SystemBuilder, loader: RealLoader
+) -> None:
+    own = [str(machine.program)]
+    off = {"enable_environment": {"NOBODY_SETS_THIS": "1"}, "blacklisted_layers": [A]}
+    first, second = several(own, None)
+    machine.add_overrides({**first, **off}, second)
+    machine.add_implicit_layer(A)
+    machine.add_explicit_layer(B)
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize("array", ["[[[]], LAYER]", "[[], LAYER]", "[5, LAYER]", "[LAYER, [1]]"])
+def test_array_in_place_of_a_layer(array: str, machine: SystemBuilder, loader: RealLoader) -> None:
+    layer = str(manifests.explicit_layer(A, "liba.so")).replace("'", '"')
+    text = f'{{"file_format_version": "1.1.0", "layers": {array.replace("LAYER", layer)}}}'
+    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
+    assert_all_same(machine, loader)

@@ -1,0 +1,166 @@
+"""What a run of random machines has covered: reasons, gates and forms of filter tokens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from tests.framework.reference import RealLoader
+from tests.fuzz.answers import facts_of_report, predict
+from tests.fuzz.machine import Machine, Tree
+from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.verdicts import Reason
+
+Covered = Counter[tuple[str, str]]
+
+WANTED_REASONS = 50
+WANTED_FORMS = 5
+
+UNREACHABLE: dict[Reason, str] = {
+    Reason.OLDER_THAN_APPLICATION: "loaders before 1.3.228 alone",
+    Reason.META_COMPONENT_OTHER_VERSION: "loaders before 1.3.211 alone",
+    Reason.ENDS_SEARCH: "loaders before 1.3.234 alone",
+    Reason.LIBRARY_UNKNOWN: "only where a program may not read a file, or the loader has no path",
+}
+
+_SPECIALS = ("~all~", "~implicit~", "~explicit~", "*", "**", "***")
+FORMS = (
+    *_SPECIALS,
+    "unknown special",
+    "two characters",
+    "substring",
+    "prefix",
+    "suffix",
+    "exact",
+    "asterisk inside",
+    "other case",
+    "longer than 255",
+    "17 tokens",
+    "empty entry",
+    "empty value",
+    "blank at an end",
+)
+
+
+def of_report(report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Yield each reason that a report gives, once."""
+    verdicts = [
+        *(layer.verdict for layer in report.found),
+        *(driver.verdict for driver in report.drivers),
+        *report.verdicts,
+    ]
+    for reason in {verdict.reason for verdict in verdicts}:
+        yield "reason", reason.value
+
+
+def of_machine(machine: Machine) -> Iterator[tuple[str, str]]:
+    """Yield each form of each filter variable, once."""
+    environment = dict(machine.environment)
+    for variable in (*LAYER_FILTERS, *DRIVER_FILTERS):
+        if variable in environment:
+            for form in set(_forms(environment[variable])):
+                yield "form", f"{variable} {form}"
+
+
+def of_gates(tree: Tree, loader: RealLoader, gates: Iterable[Gate]) -> Iterator[tuple[str, str]]:
+    """Yield each gate that decides something on this machine: without it the answer differs."""
+    usual = facts_of_report(predict(tree, loader), tree)
+    for gate in gates:
+        other = loader._replace(profile=without(loader.profile, gate))
+        if facts_of_report(predict(tree, other), tree) != usual:
+            yield "gate", gate.name
+
+
+def gates_between(one: LoaderProfile, other: LoaderProfile) -> list[Gate]:
+    """Return the gates that two loaders stand on different sides of."""
+    return [gate for gate in Gate if one.has(gate) != other.has(gate)]
+
+
+def without(profile: LoaderProfile, gate: Gate) -> LoaderProfile:
+    """Return a profile that stands on the other side of one gate."""
+
+    class Flipped(LoaderProfile):
+        """One gate the other way round."""
+
+        def has(self, asked: Gate) -> bool:
+            return super().has(asked) != (asked is gate)
+
+    return Flipped(*profile)
+
+
+def _forms(value: str) -> Iterator[str]:
+    if not value:
+        yield "empty value"
+        return
+    tokens = value.split(",")
+    if "" in tokens:
+        yield "empty entry"
+    if value != value.strip():
+        yield "blank at an end"
+    tokens = [token for token in tokens if token]
+    if len(tokens) > 16:
+        yield "17 tokens"
+    for token in tokens:
+        yield _form(token)
+        if token != token.lower():
+            yield "other case"
+        if len(token) > 255:
+            yield "longer than 255"
+
+
+def _form(token: str) -> str:
+    folded = token.lower()
+    if folded in _SPECIALS:
+        return folded
+    if folded.startswith("~"):
+        return "unknown special"
+    starts, ends = folded.startswith("*"), folded.endswith("*")
+    if len(folded) == 2 and (starts or ends):
+        return "two characters"
+    if starts and ends:
+        return "substring"
+    if starts:
+        return "suffix"
+    if ends:
+        return "prefix"
+    return "asterisk inside" if "*" in folded else "exact"
+
+
+def describe(covered: Covered, gates: Iterable[Gate], machines: int) -> str:
+    """Return the coverage of a run as text; what is short is listed."""
+    scale = min(1.0, machines / 10_000)
+    lines = ["Reasons, and the machines on which they were given:"]
+    for reason in Reason:
+        count = covered["reason", reason.value]
+        note = UNREACHABLE.get(reason, "" if count >= WANTED_REASONS * scale else "SHORT")
+        lines.append(f"  {reason.value:32}{count:>7}  {note}")
+    lines.append("Gates between the loaders, and the machines on which they decide something:")
+    for gate in gates:
+        count = covered["gate", gate.name]
+        lines.append(f"  {gate.name:32}{count:>7}  {'' if count else 'SHORT'}")
+    lines.append("Forms of filter tokens, by variable:")
+    for variable in (*LAYER_FILTERS, *DRIVER_FILTERS):
+        counts = [(form, covered["form", f"{variable} {form}"]) for form in FORMS]
+        lines.append(f"  {variable}: " + ", ".join(f"{form} {count}" for form, count in counts))
+        short = [form for form, count in counts if count < WANTED_FORMS * scale]
+        if short:
+            lines.append(f"    SHORT: {', '.join(short)}")
+    return "\n".join(lines)
+
+
+def short_of(covered: Covered, gates: Iterable[Gate]) -> list[str]:
+    """Return what was not covered at all."""
+    missing = [
+        f"reason {reason.value}"
+        for reason in Reason
+        if reason not in UNREACHABLE and not covered["reason", reason.value]
+    ]
+    missing += [f"gate {gate.name}" for gate in gates if not covered["gate", gate.name]]
+    return missing + [
+        f"form {variable} {form}"
+        for variable in (*LAYER_FILTERS, *DRIVER_FILTERS)
+        for form in FORMS
+        if not covered["form", f"{variable} {form}"]
+    ]
