@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.framework.reference import Answer, RealLoader
+from tests.framework.reference import Answer, Extensions, RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
@@ -50,10 +50,20 @@ def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
     if not isinstance(layers, str):
         layers = [(x.name, x.api_version, x.implementation_version, x.description) for x in layers]
     created = report.create == "VK_SUCCESS"
+    offered: Any = report.implicit_extensions
+    if not isinstance(offered, str):
+        offered = [tuple(x) for x in (*report.loader_extensions, *offered)]
     return {
         "version": report.instance_version,
         "layers": layers,
         "create": report.create,
+        "extensions": offered,
+        "layer extensions": {
+            name: found if isinstance(found, str) else [tuple(x) for x in found]
+            for name, found in report.layer_extensions.items()
+        }
+        if not isinstance(report.layers, str)
+        else {},
         "chain": [x.manifest.name for x in report.callstack],
         "manifests": [x.manifest.file for x in report.callstack],
         "types": ["Implicit" if x.manifest.implicit else "Explicit" for x in report.callstack],
@@ -76,6 +86,12 @@ def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
         "version": answer.version,
         "layers": layers,
         "create": answer.create,
+        "extensions": _offered(answer.extensions),
+        "layer extensions": {
+            layer.name: _offered(answer.layer_extensions[layer.name])
+            for layer in (answer.layers if not isinstance(answer.layers, str) else ())
+            if layer.name in answer.layer_extensions and layer.name
+        },
         "chain": list(answer.chain()),
         "manifests": [x.manifest for x in callstack],
         "types": [x.type for x in callstack],
@@ -85,6 +101,10 @@ def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
         # vkCreateInstance comes last: implicit layers, explicit layers, drivers.
         "searches": [(list(x.folders), list(x.files)) for x in answer.searches[-3:]],
     }
+
+
+def _offered(found: Extensions) -> Any:
+    return found if isinstance(found, str) else list(found)
 
 
 def _differences(predicted: dict[str, Any], actual: dict[str, Any]) -> list[str]:

@@ -20,8 +20,9 @@ from tests.framework.reference import (
 
 VARIABLE = "VKCONFIG_PY_LOADERS"
 # A browser takes its loader from the main branch, some commits after the release that the headers
-# name. One build has what the history of the loader puts into the next release.
-AHEAD = {(1, 3, 227): (1, 3, 228)}  # implicit layers whatever the API version
+# name. These builds have what the history of the loader puts into the next release: implicit
+# layers whatever their API version, VK_LUNARG_direct_driver_loading.
+AHEAD = {(1, 3, 227): (1, 3, 228), (1, 3, 240): (1, 3, 241)}
 BOTH = ("debian", "chromium")
 
 

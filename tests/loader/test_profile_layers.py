@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import Machine, document, layer_object, outcomes
-from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 
@@ -120,7 +119,7 @@ def test_layer_that_is_read_half_is_listed_and_never_loads(key: str):
     assert (half.name, half.implementation_version, half.description) == ("H", 0, "")
     assert half.api_version == ((0, 0, 0) if key == "api_version" else (1, 3, 0))
     assert outcomes(report, "H") == [("skipped", "missing-key")]
-    assert found.report(Application(layers=("H",)), since).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert found.report("H", profile=since).create == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
 @pytest.mark.parametrize("kind", [None, "OTHER"])

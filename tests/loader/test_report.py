@@ -11,6 +11,8 @@ KEYS = {
     "instance_version",
     "layers",
     "layer_extensions",
+    "loader_extensions",
+    "implicit_extensions",
     "create",
     "callstack",
     "drivers",

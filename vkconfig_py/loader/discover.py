@@ -15,6 +15,7 @@ from vkconfig_py.loader.drivers import DriverRules, hides_portability, judge_dri
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.filters import Filter, driver_filters, layer_filters
 from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.implicit_scan import Scanned, implicit_extensions, own_extensions
 from vkconfig_py.loader.influences import Circumstances, find_influences
 from vkconfig_py.loader.leftovers import reuse_places
 from vkconfig_py.loader.lint.refusals import find_problems
@@ -26,6 +27,7 @@ from vkconfig_py.loader.outcome import (
     OUT_OF_MEMORY,
     SUCCESS,
     create_result,
+    driver_failure,
     scan_result,
     whole_failure,
 )
@@ -71,6 +73,7 @@ class _Layers(NamedTuple):
 
     Attributes:
         scan_failure: result of the calls before vkCreateInstance, or "".
+        scanned: what the scan for implicit layers reads.
     """
 
     implicit: Listing
@@ -78,6 +81,7 @@ class _Layers(NamedTuple):
     entries: list[Entry]
     available: Available
     scan_failure: str
+    scanned: Scanned
 
 
 class _Discovery:
@@ -117,6 +121,7 @@ class _Discovery:
             found_drivers,
             self._host,
             self._application,
+            self._profile,
         )
         if self._settings.crashes(self._profile):
             create = CRASH
@@ -150,12 +155,15 @@ class _Discovery:
             entries = _usable(entries)
         usable = [entry for entry in _usable(entries) if entry.decision is None]
         failure = ""
+        scanned = Scanned((), None, settings)
         if self._reading.ended_by:
             available = list_as_read(usable)
         else:
             needed = needs_explicit_layers(kept, self._inputs)
             files = explicit.search.files if needed else None
             failure = scan_result(entries, files, self._profile)
+            if not hides:
+                scanned = Scanned(kept, _usable(more) if needed else None, settings)
             available = list_layers(
                 [] if hides else usable,
                 settings,
@@ -165,7 +173,7 @@ class _Discovery:
                 override_acts,
             )
         entries = self._from_settings.join(entries)
-        return _Layers(implicit, explicit, entries, available, failure)
+        return _Layers(implicit, explicit, entries, available, failure, scanned)
 
     def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:
         select, disable = driver_filters(self._host, self._profile)
@@ -209,6 +217,10 @@ class _Discovery:
             settings_file=self._settings.file if self._settings.active else None,
             verdicts=(),
             problems=(),
+            loader_extensions=own_extensions(self._profile),
+            implicit_extensions=failure
+            or driver_failure(found_drivers)
+            or implicit_extensions(layers.scanned, self._settings, self._inputs, self._profile),
         )
         circumstances = Circumstances(
             self._host,

@@ -7,9 +7,11 @@ only be told by asking it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.names import is_valid_name
+from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.versions import strtoul
 
 FILTER_VARIABLE = "VK_LOADER_DISABLE_INST_EXT_FILTER"
@@ -52,8 +54,28 @@ KNOWN = frozenset(
 )
 
 
-def are_extensions_known(host: Host, requested: Iterable[str]) -> bool:
-    """Return whether no requested extension is refused for being unknown."""
+# The list is made from the headers that a loader is built with; the others are older than 1.1.121.
+_SINCE = {
+    "VK_EXT_acquire_drm_display": (1, 2, 184),
+    "VK_GOOGLE_surfaceless_query": (1, 3, 204),
+    "VK_KHR_portability_enumeration": (1, 3, 207),
+    "VK_EXT_surface_maintenance1": (1, 3, 237),
+    "VK_LUNARG_direct_driver_loading": (1, 3, 237),
+    "VK_EXT_layer_settings": (1, 3, 272),
+    "VK_NV_display_stereo": (1, 3, 302),
+    "VK_KHR_surface_maintenance1": (1, 4, 317),
+}
+
+
+def known_extensions(profile: LoaderProfile) -> frozenset[str]:
+    """Return the instance extensions that this release knows."""
+    return KNOWN - {name for name, since in _SINCE.items() if since > profile.version}
+
+
+def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderProfile) -> bool:
+    """Return whether no requested extension is refused for its name alone."""
+    if not all(map(is_valid_name, requested)):
+        return False
     if strtoul(host.plain_env(FILTER_VARIABLE) or ""):
         return True
-    return KNOWN.issuperset(requested)
+    return known_extensions(profile).issuperset(requested)

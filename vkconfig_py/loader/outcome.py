@@ -63,6 +63,14 @@ def scan_result(
     return INITIALIZATION_FAILED
 
 
+def driver_failure(drivers: Sequence[FoundDriver]) -> str:
+    """Return the result of every call that scans drivers if a manifest decides it, else ""."""
+    for driver in drivers:
+        if driver.verdict.outcome is Outcome.FAILS:
+            return CRASH if driver.verdict.reason is Reason.CRASHES_ALL else OUT_OF_MEMORY
+    return ""
+
+
 def create_result(
     entries: Sequence[Entry],
     available: Available,
@@ -70,6 +78,7 @@ def create_result(
     drivers: Sequence[FoundDriver],
     host: Host,
     application: Application,
+    profile: LoaderProfile,
 ) -> str:
     """Return the name of the result: that of the first step that fails."""
     failure = whole_failure(entries)
@@ -79,12 +88,12 @@ def create_result(
         return failure
     if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
         return LAYER_NOT_PRESENT
-    if Outcome.FAILS in outcomes:
-        reasons = {driver.verdict.reason for driver in drivers}
-        return CRASH if Reason.CRASHES_ALL in reasons else OUT_OF_MEMORY
+    failure = driver_failure(drivers)
+    if failure:
+        return failure
     if outcomes.isdisjoint((Outcome.LOADS, Outcome.UNKNOWN)):
         return INCOMPATIBLE_DRIVER
-    if not are_extensions_known(host, application.extensions):
+    if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(item.entry.name in application.layers for item in chain.failed):
         return LAYER_NOT_PRESENT

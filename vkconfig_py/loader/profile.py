@@ -38,12 +38,17 @@ class Gate(Enum):
         "VK_LAYER_LUNARG_standard_validation is listed as if it had a manifest",
         (1, 2, 130),
     )
+    DEBUG_UTILS_2 = Span((1, 2, 141), "VK_EXT_debug_utils is offered in its version 2 (before: 1)")
     APP_KEYS = Span((1, 2, 141), "the override's app_keys choose programs")
     XDG_CONFIG_HOME = Span((1, 2, 191), "XDG_CONFIG_HOME and ~/.config are searched")
     DATA_HOME_FIRST = Span(
         (1, 2, 191), "XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"
     )
     VARIANT_REFUSED = Span((1, 3, 205), "a non-zero API variant drops driver or layer")
+    DEBUG_REPORT_10 = Span(
+        (1, 3, 207), "VK_EXT_debug_report is offered in its version 10 (before: 9)"
+    )
+    PORTABILITY_ENUMERATION = Span((1, 3, 207), "the loader offers VK_KHR_portability_enumeration")
     ADD_VARIABLES = Span((1, 3, 207), "VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH")
     NEWER_COMPONENTS = Span(
         (1, 3, 211), "a component may have a higher API version than its meta-layer"
@@ -64,6 +69,7 @@ class Gate(Enum):
         "layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found",
         (1, 3, 246),
     )
+    DIRECT_DRIVERS = Span((1, 3, 241), "the loader offers VK_LUNARG_direct_driver_loading")
     FIRST_PLACE = Span((1, 3, 247), "a name written twice keeps its first place (before: its last)")
     DOUBLE_COMPONENTS = Span(
         (1, 3, 247),

@@ -77,6 +77,9 @@ class LoaderReport(NamedTuple):
     """The engine's answer for one host, application and loader version.
 
     Attributes:
+        loader_extensions: what the loader itself adds to the global list of extensions.
+        implicit_extensions: what layers add to it, or the name of the error of
+            vkEnumerateInstanceExtensionProperties; what drivers offer cannot be told from files.
         layers: as vkEnumerateInstanceLayerProperties returns them, or the name of its error.
         create: name of the result of vkCreateInstance.
         found: every layer and layer manifest in scan order, each with its verdict.
@@ -100,6 +103,8 @@ class LoaderReport(NamedTuple):
     settings_file: str | None
     verdicts: tuple[Verdict, ...]
     problems: tuple[Problem, ...]
+    loader_extensions: tuple[tuple[str, int], ...] = ()
+    implicit_extensions: tuple[tuple[str, int], ...] | str = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as one JSON object; its keys are a public contract."""
@@ -112,11 +117,10 @@ class LoaderReport(NamedTuple):
                 "library": self.profile.library,
             },
             "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
+            "loader_extensions": _extensions(self.loader_extensions),
+            "implicit_extensions": _extensions(self.implicit_extensions),
             "layer_extensions": {
-                name: extensions
-                if isinstance(extensions, str)
-                else [{"name": e, "spec_version": version} for e, version in extensions]
-                for name, extensions in self.layer_extensions.items()
+                name: _extensions(offered) for name, offered in self.layer_extensions.items()
             },
             "create": self.create,
             "callstack": [_active(x) for x in self.callstack],
@@ -150,6 +154,12 @@ def _layer(layer: LayerManifest) -> dict[str, Any]:
         "library": layer.library,
         "components": list(layer.component_layers),
     }
+
+
+def _extensions(offered: tuple[tuple[str, int], ...] | str) -> list[dict[str, Any]] | str:
+    if isinstance(offered, str):
+        return offered
+    return [{"name": name, "spec_version": version} for name, version in offered]
 
 
 def _kind(layer: LayerManifest) -> str:

@@ -1,0 +1,107 @@
+"""What a program sees before it has an instance: the scan for implicit layers, as files tell it.
+
+vkEnumerateInstanceExtensionProperties without a layer answers what the drivers offer, then what the
+loader itself offers, then what the layers of this scan offer. The scan is not the list of layers:
+the override's blacklist is unknown to it, explicit layers come in as components of whatever
+meta-layer there is, and a layer that the settings file turns on or off does as its variables say.
+
+Follows loader.c, loader_scan_for_implicit_layers, loader_remove_layers_not_in_implicit_meta_layers;
+settings.c, combine_settings_layers_with_regular_layers; terminator.c,
+terminator_EnumerateInstanceExtensionProperties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from vkconfig_py.loader.activation import Inputs, decide_implicit
+from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.manifests.extensions import Extension
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.metas import verify_metas
+from vkconfig_py.loader.ordering import remove_duplicates
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.settings_file import Settings
+
+_Offered = tuple[Extension, ...]
+
+
+class Scanned(NamedTuple):
+    """What the scan reads.
+
+    Attributes:
+        implicit: implicit layers, without the overrides that are for other programs.
+        explicit: explicit layers, None unless an implicit meta-layer needs them.
+        from_settings: entries of the settings file.
+    """
+
+    implicit: Sequence[Entry]
+    explicit: Sequence[Entry] | None
+    from_settings: Sequence[Entry]
+
+
+def own_extensions(profile: LoaderProfile) -> _Offered:
+    """Return the instance extensions that the loader itself offers."""
+    report = 10 if profile.has(Gate.DEBUG_REPORT_10) else 9
+    utils = 2 if profile.has(Gate.DEBUG_UTILS_2) else 1
+    found = [Extension("VK_EXT_debug_report", report), Extension("VK_EXT_debug_utils", utils)]
+    if profile.has(Gate.PORTABILITY_ENUMERATION):
+        found.append(Extension("VK_KHR_portability_enumeration", 1))
+    if profile.has(Gate.DIRECT_DRIVERS):
+        found.append(Extension("VK_LUNARG_direct_driver_loading", 1))
+    return tuple(found)
+
+
+def implicit_extensions(
+    scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
+) -> _Offered:
+    """Return what layers add to the extensions of drivers and loader; each name once."""
+    layers = (*scanned.implicit, *(scanned.explicit or ()), *scanned.from_settings)
+    if not any(x.manifest is not None and x.manifest.instance_extensions for x in layers):
+        return ()
+    offers = _regular(scanned, inputs, profile)
+    if settings.layers is not None:
+        own = [
+            entry.layer.instance_extensions
+            for entry in scanned.from_settings
+            if entry.manifest is not None and entry.implicit and _is_on(entry, inputs)
+        ]
+        if own or settings.hides_unlisted:
+            offers = own
+    known = {extension.name for extension in own_extensions(profile)}
+    found: dict[str, Extension] = {}
+    for offered in offers:
+        for extension in offered:
+            if extension.name not in known:
+                found.setdefault(extension.name, extension)
+    return tuple(found.values())
+
+
+def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[_Offered]:
+    read = (*scanned.implicit, *(scanned.explicit or ()))
+    # Copies: what is decided here is no verdict about the layers of an instance.
+    entries = [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
+    verified = verify_metas(entries, inputs, profile)
+    listed = verified.entries
+    metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
+    if verified.override is not None or metas:
+        listed = _without_strangers(listed)
+    listed = [entry for entry in listed if _is_on(entry, inputs)]
+    if profile.has(Gate.DUPLICATES_REMOVED):
+        listed = remove_duplicates(listed)
+    return [_offer(entry, verified.extensions) for entry in listed]
+
+
+def _without_strangers(entries: list[Entry]) -> list[Entry]:
+    """Keep explicit layers that are components of any meta-layer, be it explicit or off."""
+    components = {name for entry in entries for name in entry.layer.component_layers}
+    return [entry for entry in entries if entry.implicit or entry.name in components]
+
+
+def _is_on(entry: Entry, inputs: Inputs) -> bool:
+    return decide_implicit(entry.layer, inputs).on
+
+
+def _offer(entry: Entry, merged: Mapping[Entry, _Offered]) -> _Offered:
+    return merged.get(entry, entry.layer.instance_extensions)
