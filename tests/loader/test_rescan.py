@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 from tests.loader.machine import LIBRARY, NEW, OLD, document, layer_object
 from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import DocumentCache
@@ -40,6 +41,7 @@ def root(tmp_path: Path) -> Path:
     write(tmp_path, f"{DRIVERS}/driver.json", {"file_format_version": "1.0.0", "ICD": icd})
     write(tmp_path, "elsewhere.json", layer(tmp_path, "d", description="linked"))
     (tmp_path / EXPLICIT / "link.json").symlink_to(tmp_path / "elsewhere.json")
+    time.sleep(0.03)  # from here on every change leaves its mark on the times of a file
     return tmp_path
 
 
@@ -49,8 +51,8 @@ def write(root: Path, name: str, content: bytes | dict[str, Any]) -> None:
 
 
 def layer(root: Path, name: str, implicit: bool = False, **members: Any) -> dict[str, Any]:
-    library = f"{root}/lib/{name}.so"
-    return document(layer_object(f"VK_LAYER_{name}", implicit, library_path=library, **members))
+    members = {"library_path": f"{root}/lib/{name}.so", **members}
+    return document(layer_object(f"VK_LAYER_{name}", implicit, **members))
 
 
 def look(root: Path, cache: DocumentCache | None, profile: LoaderProfile = NEW) -> LoaderReport:
@@ -199,9 +201,9 @@ def test_a_rescan_equals_a_fresh_run(
     change(root)
     again = look(root, cache, profile)
     assert again == look(root, None, profile)
-    silent = change in (nothing, folder_touched, folder_made_anew)
     unread = change is settings_appeared and profile is OLD
-    assert (again == before) == (silent or unread)
+    assert (again is before) == (unread or change in (nothing, folder_touched))
+    assert (again == before) == (again is before or change is folder_made_anew)
 
 
 def test_one_change_after_another(root: Path):
@@ -224,8 +226,53 @@ def test_a_file_that_changes_again_and_again_within_a_tick_of_the_clock(root: Pa
 
 def test_nothing_is_read_again_while_nothing_changes(root: Path):
     cache = DocumentCache()
-    look(root, cache)
+    first = look(root, cache)
     reads = cache.reads
-    look(root, cache)
-    look(root, cache, OLD)
+    assert look(root, cache, OLD) == look(root, None, OLD)
+    assert look(root, cache) is first
     assert cache.reads == reads
+
+
+def test_another_question_has_another_answer(root: Path):
+    cache = DocumentCache()
+    environment = {"XDG_DATA_DIRS": f"{root}/share"}
+    host = Host(environment)
+    first = discover(host, None, NEW, cache)
+    environment["VK_INSTANCE_LAYERS"] = "VK_LAYER_a"
+    second = discover(host, None, NEW, cache)
+    assert second == discover(host)
+    assert second.callstack != first.callstack
+    asked = Application(layers=("VK_LAYER_b",))
+    assert discover(host, asked, NEW, cache) == discover(host, asked)
+    planned = host.with_overlay({f"{root}/{EXPLICIT}/a.json": None})
+    assert discover(planned, None, NEW, cache) == discover(planned)
+    assert discover(host, None, NEW, cache) is second
+
+
+@pytest.mark.parametrize("library", ["libbare.so", "$LIB/libbare.so", "/usr/$LIB/libbare.so"])
+def test_library_that_the_linker_looks_for(root: Path, library: str):
+    write(root, f"{EXPLICIT}/a.json", layer(root, "a", library_path=library))
+    (root / "bare").mkdir()
+    time.sleep(0.03)
+    cache = DocumentCache()
+    places = {"LD_LIBRARY_PATH": f"{root}/bare", "XDG_DATA_DIRS": f"{root}/share"}
+    host = Host(places, working_directory=str(root))
+    for content in (LIBRARY, b"text", None, LIBRARY):
+        for folder in (root / "bare", root / "lib/x86_64-linux-gnu", root / "lib64"):
+            folder.mkdir(exist_ok=True)
+            (folder / "libbare.so").unlink(missing_ok=True)
+            if content is not None:
+                (folder / "libbare.so").write_bytes(content)
+        assert discover(host, None, NEW, cache) == discover(host)
+        assert discover(host, None, NEW, cache) == discover(host)
+
+
+def test_folder_of_a_planned_file_becomes_a_link(root: Path):
+    cache = DocumentCache()
+    (root / "other").mkdir()
+    planned = {f"{root}/other/a.json": None}
+    host = Host({"XDG_DATA_DIRS": f"{root}/share"}).with_overlay(planned)
+    discover(host, None, NEW, cache)
+    (root / "other").rmdir()
+    (root / "other").symlink_to(root / EXPLICIT)
+    assert discover(host, None, NEW, cache) == discover(host)

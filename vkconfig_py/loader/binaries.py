@@ -11,11 +11,12 @@ import errno
 import os
 import struct
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.sightings import Identity, Sightings
 
 _HEADER = 20
 _ELF_MACHINES = {
@@ -41,6 +42,8 @@ _TRIPLETS = {
     243: "riscv64-linux-gnu",
     258: "loongarch64-linux-gnu",
 }
+# By path of this machine: identity and first bytes.
+Headers = dict[str, tuple[Identity, bytes]]
 _CACHE_FILE = "/etc/ld.so.cache"
 _CACHE_MAGIC = b"glibc-ld.so.cache1.1"
 _CACHE_HEADER = 48
@@ -61,7 +64,38 @@ class LibraryState(NamedTuple):
     path: str
 
 
-def library_state(host: Host, path: str, origin: str = "") -> LibraryState:
+class LibraryReader:
+    """Reads the first bytes of libraries for one run; those of unchanged files are known."""
+
+    def __init__(self, known: Headers | None = None, seen: Sightings | None = None) -> None:
+        self._known = {} if known is None else known
+        self.seen = seen or Sightings()
+
+    def header(self, path: str) -> bytes:
+        """Return the header of the file at a path of this machine; raises what open() does."""
+        known = self._known.get(path)
+        try:
+            if known is not None and known[0] == self.seen.file(path, os.stat(path)):
+                return known[1]
+            # Without O_NONBLOCK a named pipe of that name would wait for a writer for ever.
+            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            try:
+                status = os.fstat(descriptor)
+                header = os.read(descriptor, _HEADER)
+            finally:
+                os.close(descriptor)
+        except OSError:
+            self.seen.failure(path)
+            raise
+        identity = self.seen.file(path, status)
+        if not self.seen.is_recent(status):
+            self._known[path] = (identity, header)
+        return header
+
+
+def library_state(
+    host: Host, path: str, origin: str = "", reader: LibraryReader | None = None
+) -> LibraryState:
     """Tell whether dlopen(path) finds a library that fits the host's processes.
 
     `origin` is the folder of the library that calls dlopen (the Vulkan loader), which $ORIGIN
@@ -71,20 +105,23 @@ def library_state(host: Host, path: str, origin: str = "") -> LibraryState:
         return LibraryState(False, "missing", "")
     if host.platform is not Platform.LINUX:
         return LibraryState(False, "unknown", path)
+    reader = reader or LibraryReader()
     expanded = expand_tokens(host, path, origin)
+    if expanded != path:
+        reader.seen.answer(partial(expand_tokens, host, path, origin), expanded)
     if "/" in expanded:
         if "$ORIGIN" in expanded or "${ORIGIN}" in expanded:
             return LibraryState(False, "unknown", expanded)
         if not expanded.startswith("/"):
             expanded = os.path.join(host.working_directory, expanded)
-        return file_state(host, expanded)
-    return _searched_state(host, expanded)
+        return file_state(host, expanded, reader)
+    return _searched_state(host, expanded, reader)
 
 
-def file_state(host: Host, path: str) -> LibraryState:
+def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> LibraryState:
     """Tell what the header of one file says, for the host's processes."""
     try:
-        header = _read_header(host, path)
+        header = _read_header(host, path, reader or LibraryReader())
     except (FileNotFoundError, NotADirectoryError):
         return LibraryState(False, "missing", path)
     except (IsADirectoryError, ValueError):  # a folder, or a name with a NUL character
@@ -100,7 +137,7 @@ def file_state(host: Host, path: str) -> LibraryState:
 def library_bits(host: Host, path: str) -> int:
     """Return 32 or 64 for an ELF file, 0 for anything else."""
     try:
-        header = _read_header(host, path)
+        header = _read_header(host, path, LibraryReader())
     except (OSError, ValueError):
         return 0
     if len(header) < _HEADER or header[:4] != b"\x7fELF":
@@ -206,11 +243,12 @@ def _text_at(data: bytes, offset: int) -> str:
     return os.fsdecode(data[offset : end if end >= 0 else len(data)])
 
 
-def _searched_state(host: Host, name: str) -> LibraryState:
+def _searched_state(host: Host, name: str, reader: LibraryReader) -> LibraryState:
     """Follow glibc's open_verify: foreign files are passed over, one that is no ELF ends it."""
     foreign: LibraryState | None = None
+    reader.seen.answer(partial(cached_libraries, host), cached_libraries(host))
     for path, _ in search_candidates(host, name):
-        state = file_state(host, path)
+        state = file_state(host, path, reader)
         if state.found or state.reason == "not-a-library":
             return state
         if foreign is None and state.reason.startswith("foreign"):
@@ -218,18 +256,13 @@ def _searched_state(host: Host, name: str) -> LibraryState:
     return foreign or LibraryState(False, "missing", "")
 
 
-def _read_header(host: Host, path: str) -> bytes:
+def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
     if host.overlay and path in host.overlay:
         planned = host.overlay[path]
         if planned is None:
             raise FileNotFoundError(path)
         return planned.content[:_HEADER]
-    # Without O_NONBLOCK a named pipe of that name would wait for a writer for ever.
-    descriptor = os.open(host.root + path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    try:
-        return os.read(descriptor, _HEADER)
-    finally:
-        os.close(descriptor)
+    return reader.header(host.root + path)
 
 
 @lru_cache(maxsize=64)  # the libraries of a machine begin alike

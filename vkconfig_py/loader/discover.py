@@ -7,9 +7,10 @@ override, explicit manifests, list, drivers, chain.
 from __future__ import annotations
 
 import gc
+from types import MappingProxyType
 
 from vkconfig_py.loader.activation import Inputs
-from vkconfig_py.loader.binaries import LibraryState, library_state
+from vkconfig_py.loader.binaries import LibraryReader, LibraryState, library_state
 from vkconfig_py.loader.conclude import active_layers, found_layers
 from vkconfig_py.loader.drivers import DriverRules, hides_portability, judge_drivers
 from vkconfig_py.loader.entries import Entry
@@ -46,6 +47,7 @@ from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.loader.search_paths import ManifestType
 from vkconfig_py.loader.settings_file import load_settings
 from vkconfig_py.loader.settings_layers import SettingsLayers
+from vkconfig_py.loader.sightings import Sightings
 
 _ANY = Application()
 _NO_CHAIN = Chain((), ())
@@ -62,10 +64,28 @@ def discover(
     collects = gc.isenabled()
     gc.disable()
     try:
-        return _Discovery(host, application or _ANY, profile, cache or DocumentCache()).run()
+        return _discover(host, application or _ANY, profile, cache or DocumentCache())
     finally:
         if collects:
             gc.enable()
+
+
+def _discover(
+    host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
+) -> LoaderReport:
+    # Copies: the caller may go on changing what the host was made from.
+    host = host._replace(
+        environment=MappingProxyType(dict(host.environment)),
+        overlay=MappingProxyType(dict(host.overlay)),
+    )
+    question = (host, application, profile)
+    known: LoaderReport | None = cache.recall(question)
+    if known is not None:
+        return known
+    seen = Sightings()
+    report = _Discovery(host, application, profile, cache, seen).run()
+    cache.remember(question, seen, report)
+    return report
 
 
 class _Layers(NamedTuple):
@@ -88,18 +108,24 @@ class _Discovery:
     """One run."""
 
     def __init__(
-        self, host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
+        self,
+        host: Host,
+        application: Application,
+        profile: LoaderProfile,
+        cache: DocumentCache,
+        seen: Sightings,
     ) -> None:
         bits = min(host.pointer_bits, profile.pointer_bits)
         dialect = Dialect.of(profile, bits)
-        scanner = Scanner(host, cache)
+        scanner = Scanner(host, cache, seen)
+        libraries = LibraryReader(cache.headers, seen)
         self._host = host
         self._application = application
         self._profile = profile
         self._reading = Reading(host, profile, dialect, scanner)
         self._settings = load_settings(scanner, host, profile, dialect)
         self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
-        self._check = _remembering_check(host._replace(pointer_bits=bits), profile)
+        self._check = _remembering_check(host._replace(pointer_bits=bits), profile, libraries)
         self._inputs = Inputs(host.environment, layer_filters(host, profile))
 
     def run(self) -> LoaderReport:
@@ -236,7 +262,9 @@ def _usable(entries: list[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.manifest is not None]
 
 
-def _remembering_check(host: Host, profile: LoaderProfile) -> LibraryCheck:
+def _remembering_check(
+    host: Host, profile: LoaderProfile, libraries: LibraryReader
+) -> LibraryCheck:
     """Return a check that looks at each library once per run."""
     known: dict[str, LibraryState] = {}
     origin = profile.library[: profile.library.rfind("/")] if "/" in profile.library else ""
@@ -244,7 +272,7 @@ def _remembering_check(host: Host, profile: LoaderProfile) -> LibraryCheck:
     def check(path: str) -> LibraryState:
         state = known.get(path)
         if state is None:
-            state = known[path] = library_state(host, path, origin)
+            state = known[path] = library_state(host, path, origin, libraries)
         return state
 
     return check

@@ -10,21 +10,20 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import time
 from collections.abc import Iterable
+from functools import partial
 
+from vkconfig_py.loader.binaries import Headers
 from vkconfig_py.loader.host import Host, OverlayFile, Position
 from vkconfig_py.loader.json_reader import Parsed, find_positions, parse_json
 from vkconfig_py.loader.json_slow import Positions
 from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.sightings import Identity, Sightings
 
 _LONGEST_ENTRY = 2047
 _LARGEST_FILE = 256 << 20
 _KEPT_BYTES = 1 << 14
-# A change within one tick of the file system's clock leaves the times of a file as they are.
-_RECENT_NS = 20_000_000
-
-Identity = tuple[int, ...] | OverlayFile
+_KEPT_RUNS = 3
 
 
 class Document:
@@ -84,24 +83,41 @@ class Document:
 
 
 class DocumentCache:
-    """Documents read before, by path and file identity; makes a rescan incremental."""
+    """What was read before: documents and headers of libraries by file identity, whole runs.
 
-    __slots__ = ("_documents", "reads")
+    Makes a rescan incremental.
+    """
+
+    __slots__ = ("_documents", "_runs", "headers", "reads")
 
     def __init__(self) -> None:
-        self._documents: dict[str, tuple[Identity, Document]] = {}
+        self._documents: dict[str, tuple[Identity | OverlayFile, Document]] = {}
+        self._runs: list[tuple[Any, Sightings, Any]] = []
+        self.headers: Headers = {}
         self.reads = 0
+
+    def recall(self, question: Any) -> Any:
+        """Return the answer of an earlier run to a question, None if the disk has changed."""
+        for known, seen, answer in self._runs:
+            if known == question:
+                return answer if seen.hold() else None
+        return None
+
+    def remember(self, question: Any, seen: Sightings, answer: Any) -> None:
+        """Keep the answer of a run, and what it rests on."""
+        others = [run for run in self._runs if run[0] != question]
+        self._runs = [(question, seen, answer), *others[: _KEPT_RUNS - 1]]
 
     def knows(self, path: str) -> bool:
         """Return whether the file was read before, unchanged or not."""
         return path in self._documents
 
-    def get(self, path: str, identity: Identity) -> Document | None:
+    def get(self, path: str, identity: Identity | OverlayFile) -> Document | None:
         """Return the document of an unchanged file."""
         known = self._documents.get(path)
         return known[1] if known is not None and known[0] == identity else None
 
-    def put(self, path: str, identity: Identity, document: Document) -> None:
+    def put(self, path: str, identity: Identity | OverlayFile, document: Document) -> None:
         """Remember a document."""
         self.reads += 1
         self._documents[path] = (identity, document)
@@ -125,9 +141,10 @@ class Folder(NamedTuple):
 class Scanner:
     """Reads the files of one host for one run."""
 
-    def __init__(self, host: Host, cache: DocumentCache) -> None:
+    def __init__(self, host: Host, cache: DocumentCache, seen: Sightings | None = None) -> None:
         self._host = host
         self._cache = cache
+        self._seen = seen or Sightings()
         self._canonical_folders: dict[str, str] = {}
         self._overlay_folders = self._index_overlay()
         self._regular: set[str] = set()
@@ -160,8 +177,13 @@ class Scanner:
 
     def _list(self, path: str, prefix: str) -> list[str]:
         """Return all names of a folder; ordinary files among them are known to be there."""
-        with os.scandir(self._real(path)) as entries:
-            found = list(entries)
+        real = self._real(path)
+        try:
+            with os.scandir(real) as entries:
+                found = list(entries)
+        except OSError as refused:
+            self._seen.folder_failure(real, refused)
+            raise
         self._regular.update(
             [
                 prefix + entry.name
@@ -169,16 +191,22 @@ class Scanner:
                 if entry.name.endswith(".json") and entry.is_file(follow_symlinks=False)
             ]
         )
-        return [entry.name for entry in found]
+        names = [entry.name for entry in found]
+        self._seen.folder(real, names)
+        return names
 
     def exists(self, path: str) -> bool:
         """Return whether a file is there, following links, as access(F_OK) does."""
         planned = self._planned(path)
         if planned is not False:
             return planned is not None
+        real = self._real(path)
         try:
-            os.stat(self._real(path))
-        except (OSError, ValueError):
+            self._seen.file(real, os.stat(real))
+        except OSError:
+            self._seen.failure(real)
+            return False
+        except ValueError:
             return False
         return True
 
@@ -206,9 +234,12 @@ class Scanner:
         if path not in self._regular or self._cache.knows(real):
             try:
                 status = os.stat(real)
-            except (OSError, ValueError) as refused:
+            except OSError as refused:
+                self._seen.failure(real)
                 return Document(b"", _sentence(refused))
-            known = self._cache.get(real, _identity(status))
+            except ValueError as refused:
+                return Document(b"", str(refused))
+            known = self._cache.get(real, self._seen.file(real, status))
             if known is not None and known.digest is None:
                 return known
             problem = _unsuitable(status)
@@ -217,9 +248,10 @@ class Scanner:
         try:
             status, data = _read(real)
         except OSError as refused:
+            self._seen.failure(real)
             return Document(b"", _sentence(refused))
-        digest = hash(data) if _is_recent(status) else None
-        identity = _identity(status)
+        digest = hash(data) if self._seen.is_recent(status) else None
+        identity = self._seen.file(real, status)
         known = self._cache.get(real, identity)
         if known is not None and known.digest == hash(data):
             known.digest = digest
@@ -251,10 +283,12 @@ class Scanner:
     def _canonical(self, folder: str) -> str:
         known = self._canonical_folders.get(folder)
         if known is None:
+            real = self._real(folder)
             try:
-                known = os.path.realpath(self._real(folder))
+                known = os.path.realpath(real)
+                self._seen.answer(partial(os.path.realpath, real), known)
             except (OSError, ValueError):
-                known = self._real(folder)
+                known = real
             self._canonical_folders[folder] = known
         return known
 
@@ -282,21 +316,6 @@ def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:
     """Join the files of all search paths; loaders with Gate.FILES_ONCE drop a second mention."""
     files = [file for folder in folders for file in folder.files]
     return tuple(dict.fromkeys(files)) if once else tuple(files)
-
-
-def _identity(status: os.stat_result) -> Identity:
-    """Return what changes whenever the content of a file, or the right to read it, does."""
-    return (
-        status.st_dev,
-        status.st_ino,
-        status.st_size,
-        status.st_mtime_ns,
-        status.st_ctime_ns,
-    )
-
-
-def _is_recent(status: os.stat_result) -> bool:
-    return abs(time.time_ns() - status.st_ctime_ns) < _RECENT_NS
 
 
 def _unsuitable(status: os.stat_result) -> str:
