@@ -45,6 +45,7 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
         "position": row.position,
         "wish": row.wish,
         "placed": row.placed,
+        "delta": row.delta,
         "selected": index == view.currentIndex(),
         "place": _on_screen(view.viewport(), view.visualRect(index)),
     }
@@ -71,6 +72,7 @@ def state(running: Running) -> dict[str, Any]:
         "title": window.windowTitle() if window else "",
         "focus": type(QApplication.focusWidget()).__name__,
         "popup": QApplication.activePopupWidget() is not None,
+        "what_if": _what_if(store),
         "modal": QApplication.activeModalWidget() is not None,
         "log": running.window.launcher.log.text().splitlines()
         if running.window.is_complete
@@ -79,6 +81,18 @@ def state(running: Running) -> dict[str, Any]:
         "overrides": [[o.path, o.sentence] for o in store.overrides],
         "problems": [told.problem.title for told in store.problems],
         "notices": [f"{notice.title} {notice.consequence}" for notice in store.notices],
+    }
+
+
+def _what_if(store: Any) -> dict[str, Any]:
+    what_if = store.what_if
+    shown = store.shown
+    return {
+        "open": what_if.is_open,
+        "answered": not what_if.pending,
+        "variables": [list(pair) for pair in what_if.supposed.variables],
+        "version": list(what_if.supposed.version or ()),
+        "chain": list(shown.chain()) if shown else [],
     }
 
 
