@@ -119,7 +119,7 @@ def test_an_old_loader_does_not_know_the_variable(qtbot, window, bar):
 
 
 def test_a_loader_that_would_fail_says_so_in_red(qtbot, window, bar):
-    window.store.what_if.suppose(Supposition(version=(1, 3, 224)))
+    window.store.what_if.suppose(Supposition(version=(1, 3, 239)))
     wait_until_answered(qtbot, window)
     assert bar.loads.text() == "Vulkan would fail: VK_ERROR_OUT_OF_HOST_MEMORY"
     assert bar.loads._ink is Ink.ERROR
