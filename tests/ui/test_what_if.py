@@ -8,7 +8,7 @@ import os
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from vkconfig_py.loader.explain import story
 from vkconfig_py.loader.verdicts import RemoveFile
@@ -89,6 +89,31 @@ def test_the_keyboard_goes_to_the_bar_and_back(qtbot, window, bar):
     qtbot.waitUntil(bar.loader.hasFocus)
     window.actions_["what_if"].trigger()
     qtbot.waitUntil(window.chain.view.hasFocus)
+
+
+def test_f6_walks_through_the_bar(qtbot, window, bar):
+    window.chain.view.setFocus()
+    qtbot.waitUntil(window.chain.view.hasFocus)
+    window.actions_["previous_pane"].trigger()
+    qtbot.waitUntil(bar.loader.hasFocus)
+    window.actions_["next_pane"].trigger()
+    qtbot.waitUntil(window.chain.view.hasFocus)
+
+
+def test_escape_leaves_the_bar_and_keeps_what_is_supposed(qtbot, supposing):
+    supposing.chain.what_if.bits.setFocus()
+    qtbot.keyClick(supposing.chain.what_if.bits, Qt.Key.Key_Escape)
+    qtbot.waitUntil(supposing.chain.view.hasFocus)
+    assert supposing.store.what_if.is_hypothetical
+
+
+def test_every_part_of_the_bar_has_a_name_for_screen_readers(supposing):
+    bar = supposing.chain.what_if
+    assert bar.accessibleName() == "What if"
+    for widget in bar.findChildren(QAbstractButton):
+        assert widget.accessibleName(), widget
+    assert bar._tags[0].accessibleName() == f"{DISABLE}=~implicit~, supposed"
+    assert bar._tags[0].accessibleDescription() == "Enter changes it, Delete takes it away"
 
 
 def test_a_variable_changes_the_rows_at_once_and_says_what_was(supposing):
@@ -476,6 +501,11 @@ def test_a_story_says_which_step_is_only_supposed(qtbot, supposing):
 
 
 # the environment that matters
+
+
+def test_the_menu_leads_to_the_environment(qtbot, window):
+    window.actions_["environment"].trigger()
+    assert window.inspector.current_tab() == ENVIRONMENT
 
 
 def environment(qtbot, window, key="loader"):

@@ -68,6 +68,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("what_if", "C&hain", "&What if", "F9", "flask"),
     Spec("what_if_adopt", "C&hain", "A&dopt what is supposed"),
     Spec("what_if_reset", "C&hain", "Suppose &nothing", "", "reset"),
+    Spec("environment", "C&hain", "&Environment that matters", "", "terminal"),
     Spec("launch", "&Launch", "&Launch", "F5", "play"),
     Spec("stop", "&Launch", "&Stop", "Shift+F5", "stop"),
     Spec("", "&Launch", SEPARATOR),

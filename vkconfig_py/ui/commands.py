@@ -21,7 +21,7 @@ from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus, messages
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.panels.chain_pane import VIEWS
-from vkconfig_py.ui.panels.inspector import MANIFEST, OPTIONS, WHY
+from vkconfig_py.ui.panels.inspector import ENVIRONMENT, MANIFEST, OPTIONS, WHY
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
@@ -75,6 +75,7 @@ class Commands(QObject):
             "view_variables": lambda: store.set_view(View(Mechanism.ENVIRONMENT)),
             "look_again": window.look_again,
             "check": lambda: window.status.check(),
+            "environment": self.show_environment,
             "launch": self.launch,
             "stop": window.launcher.stop,
             "choose_program": self.choose_program,
@@ -240,6 +241,12 @@ class Commands(QObject):
         self._window.chain.view.select_key(self.program_key())
         self._window.show_inspector()
         self._window.inspector.show_tab(OPTIONS)
+
+    def show_environment(self) -> None:
+        """Select the loader's row and turn to the variables that matter."""
+        self._window.chain.view.select_key("loader")
+        self._window.show_inspector()
+        self._window.inspector.show_tab(ENVIRONMENT)
 
     def program_key(self) -> str:
         """Return the key of the program's row."""

@@ -298,7 +298,7 @@ class MainWindow(QMainWindow):
         """Return the parts that F6 walks through."""
         panes = [
             Pane(self.configurations, self.configurations.list),
-            Pane(self.chain, self.chain.view),
+            *self.chain.panes(),
             Pane(self.inspector, self.inspector.tabs),
         ]
         name = self.docks.current()

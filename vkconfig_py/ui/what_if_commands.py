@@ -11,6 +11,7 @@ from vkconfig_py.model.roots import find_roots
 from vkconfig_py.ui.announce import announce
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.picture_values import Picture
     from vkconfig_py.model.remedies import Offer
     from vkconfig_py.ui.main_window import MainWindow
 
@@ -27,6 +28,7 @@ class WhatIfCommands(QObject):
         self._window = window
         self._store = window.store
         self._what_if = window.store.what_if
+        self._told: Picture | None = None
         actions = window.actions_
         actions["what_if"].triggered.connect(self.toggle)
         actions["apply"].triggered.connect(self.apply)
@@ -44,6 +46,14 @@ class WhatIfCommands(QObject):
         actions["what_if"].setChecked(what_if.is_open)
         actions["what_if_adopt"].setEnabled(self._store.adoption() is not None)
         actions["what_if_reset"].setEnabled(what_if.is_hypothetical)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say what came of a supposition, once per picture."""
+        picture, bar = self._what_if.picture, self._window.chain.what_if
+        if picture is not None and picture is not self._told and bar is not None:
+            announce(bar, f"{bar.loads.text()}. {bar.differs.text().removeprefix('· ')}.")
+        self._told = picture
 
     def toggle(self) -> None:
         """Open the bar, or go back to today."""

@@ -17,6 +17,7 @@ from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.chain_view import ChainView
 from vkconfig_py.ui.panels.sentence import Sentence
+from vkconfig_py.ui.panes import Pane
 from vkconfig_py.ui.widgets import Field, Surface
 
 if TYPE_CHECKING:
@@ -125,6 +126,12 @@ class ChainPane(Surface):
         if self.what_if is not None:
             self.what_if.setVisible(is_open)
         self._head_box.setVisible(not is_open)
+
+    def panes(self) -> list[Pane]:
+        """Return the parts that F6 walks through."""
+        bar = self.what_if
+        first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
+        return [*first, Pane(self, self.view)]
 
     def show_sentence(self, picture: Picture | None) -> None:
         """Say what will happen; nouns that name the program and a driver open their choice."""
