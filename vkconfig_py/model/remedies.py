@@ -22,7 +22,7 @@ from vkconfig_py.loader.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.model.configuration import Wish
+from vkconfig_py.model.configuration import DriverWish, Wish
 from vkconfig_py.model.picture_values import Picture, Row, RowKind
 
 MOST = 3
@@ -55,15 +55,45 @@ class Offer(NamedTuple):
 
 
 def offers_for(picture: Picture, row: Row) -> tuple[Offer, ...]:
-    """Return what can be done about a row, the nearest first."""
-    offers = [*_wish_offers(row), *_variable_offers(picture.report, row)]
-    remedy, line = _remedy(picture.report, row)
-    offer = _offer_for(remedy, line)
+    """Return what can be done about a row, the nearest first.
+
+    Where the configuration itself decides, its wish is all that helps; what its plan writes is
+    nothing that a user could set or edit.
+    """
+    wishes = _wish_offers(row)
+    if _is_decided(row):
+        return tuple(wishes)
+    offers = [*wishes, *_variable_offers(picture.report, row)]
+    remedy, line = _remedy(picture.telling(row.name), row)
+    offer = None if _is_planned(picture, remedy) else _offer_for(remedy, line)
     if offer is not None and offer.kind is OfferKind.NONE and offers:
         return tuple(offers[:MOST])  # a way that works says more than why another does not
     if offer is not None and all(offer.value != other.value for other in offers):
         offers.append(offer)
     return tuple(offers[:MOST])
+
+
+def _is_decided(row: Row) -> bool:
+    """Return whether the row is as it is because the configuration wishes it so."""
+    wished = {
+        RowKind.LAYER: (Wish.ON,),
+        RowKind.OFF_LAYER: (Wish.OFF,),
+        RowKind.DRIVER: (DriverWish.ONLY, DriverWish.OFF),
+    }
+    return row.wish in wished.get(row.kind, ())
+
+
+def _is_planned(picture: Picture, remedy: Remedy) -> bool:
+    match remedy:
+        case UnsetVariable(name):
+            session = picture.question.host.environment
+            return name not in session and name in {v.name for v in picture.plan.variables}
+        case EditKey() | RenameKey() | RemoveFile() | MoveFile():
+            return remedy.file in {planned.path for planned in picture.plan.files}
+        case Together(steps):
+            return any(_is_planned(picture, step) for step in steps)
+        case _:
+            return False
 
 
 def heading(row: Row) -> str:
@@ -105,7 +135,8 @@ def _variable_offers(report: LoaderReport, row: Row) -> list[Offer]:
 def _remedy(report: LoaderReport, row: Row) -> tuple[Remedy, int]:
     subject = row.key.partition(":")[2]
     for found in report.found:
-        if found.file == row.manifest and (found.name == subject or found.manifest is None):
+        named = found.name == (row.name if row.kind is RowKind.BROKEN else subject)
+        if found.file == row.manifest and (named or found.manifest is None):
             return found.verdict.remedy, found.verdict.line
     for driver in report.drivers:
         if driver.file == row.manifest:

@@ -220,7 +220,9 @@ class Store(Applying):
         """Make the story (loader.verdicts.Step values) of a row off the GUI thread."""
         picture = self.shown
         if picture is not None:
-            subject = key.partition(":")[2]
+            kind, _colon, subject = key.partition(":")
+            if kind == "file":  # several of one file are numbered
+                subject = subject.partition("#")[0]
             self._errands.submit(partial(self._tell, picture, subject), deliver)
 
     def _tell(self, picture: Picture, subject: str) -> tuple[Step, ...]:

@@ -158,6 +158,7 @@ class Button(QAbstractButton):
             fill = colors.hover_window
         if self.isChecked() or (self.isDown() and self._frame is not Frame.PRIMARY):
             fill = None if self._frame is Frame.LINK else colors.selected_window
+            pen = colors.accent if theme.high_contrast and fill else pen  # there are no tints then
         painter.setPen(QPen(pen, theme.line()) if pen else Qt.PenStyle.NoPen)
         painter.setBrush(fill if fill else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))

@@ -43,6 +43,7 @@ class Choice(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.toggled.connect(self._on_toggled)
+        self._name()
         look.changed.connect(self._on_look_changed)
 
     def _on_look_changed(self) -> None:
