@@ -108,14 +108,15 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
     else:
         origins = find_origins(picture.report.host, names)
     supposed = dict(picture.question.supposed.variables)
-    before = {**picture.question.host.environment, **supposed}
+    session = picture.question.host.environment
     entries = []
     for row in rows:
         texts = _TAKEN_AWAY if row.value is None else _ORIGINS
         known = origins.get(row.name) or Origin(texts[row.setter])
-        own = before.get(row.name)
-        if row.setter not in (Setter.SESSION, Setter.WHAT_IF) and own not in (None, row.value):
-            where = "what if" if row.name in supposed else "in your session"
+        planned = row.name in supposed and row.setter is not Setter.WHAT_IF
+        own = (supposed if planned else session).get(row.name)
+        if row.setter is not Setter.SESSION and own not in (None, row.value):
+            where = "what if" if planned else "in your session"
             known = Origin(f"{known.text}; {where} it is {own or 'empty'}")
         entries.append(VariableEntry(row, *known))
     return tuple(entries)
