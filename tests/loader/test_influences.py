@@ -6,14 +6,14 @@ import pytest
 
 from tests.loader.machine import NEW, OLD, Machine
 from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import ChangeProfile, Kind, NoRemedy, UnsetVariable
+from vkconfig_py.loader.verdicts import ChangeProfile, DropPrivileges, Kind, Reason, UnsetVariable
 
 
 def variables(machine: Machine, profile: LoaderProfile = NEW) -> list[tuple[str, str, str, str]]:
     return [
         (v.subject, v.outcome.value, v.reason.value, v.detail)
         for v in machine.report(profile=profile).verdicts
-        if v.kind is Kind.VARIABLE
+        if v.kind is Kind.VARIABLE and v.reason is not Reason.BASE_FOLDER
     ]
 
 
@@ -81,7 +81,7 @@ def test_elevated_program_ignores_variables(layers: Machine):
         ("VK_LOADER_LAYERS_DISABLE", "ignored", "elevated"),
     }
     assert found[2][0] == "VK_INSTANCE_LAYERS"  # counts for elevated programs too
-    assert isinstance(layers.report().verdicts[0].remedy, NoRemedy)
+    assert isinstance(layers.report().verdicts[0].remedy, DropPrivileges)
 
 
 def test_each_filter_token_has_its_verdict(layers: Machine):

@@ -11,7 +11,14 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import EditKey, InstallLibrary, Problem, RemoveFile, Severity
+from vkconfig_py.loader.verdicts import (
+    EditKey,
+    InstallLibrary,
+    Problem,
+    RemoveFile,
+    Severity,
+    Together,
+)
 
 
 def problems(machine: Machine, profile: LoaderProfile = NEW) -> list[Problem]:
@@ -41,7 +48,8 @@ def test_broken_manifest_names_file_and_line(machine: Machine):
     assert (found.code, found.file, found.line) == ("missing-key", path, 3)
     assert found.title == 'x.json: line 3: "name" is missing'
     assert found.consequence == "The loader goes on without this layer."
-    assert found.remedy == EditKey(path, ("layer", "name"), "", "add this key")
+    assert isinstance(found.remedy, Together)
+    assert found.remedy.steps[0] == EditKey(path, ("layer", "name"), "VK_LAYER_x", "add “name”")
 
 
 def test_broken_driver_manifest(machine: Machine):

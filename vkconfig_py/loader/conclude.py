@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from vkconfig_py.loader.entries import Decision, Entry
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.ordering import Chain
-from vkconfig_py.loader.remedies import find_remedy
+from vkconfig_py.loader.remedies import LayerAdviser
 from vkconfig_py.loader.report import ActiveLayer, FoundLayer
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.world import World
 
 _UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
 
 
-def found_layers(
-    entries: Iterable[Entry], listed: Sequence[Entry], chain: Chain
-) -> tuple[FoundLayer, ...]:
+def found_layers(world: World, listed: Sequence[Entry], chain: Chain) -> tuple[FoundLayer, ...]:
     """Return every entry in scan order with its verdict and place."""
     places = {id(item.entry): place for place, item in enumerate(chain.loaded)}
     in_list = {id(entry) for entry in listed}
+    adviser = LayerAdviser(world)
     return tuple(
         FoundLayer(
             entry.name,
             entry.file,
             entry.implicit,
             entry.manifest,
-            _verdict(entry),
+            _verdict(entry, adviser),
             places.get(id(entry), -1),
             id(entry) in in_list,
         )
-        for entry in entries
+        for entry in world.entries
     )
 
 
@@ -49,7 +49,7 @@ def decide_failure(failure: Failure) -> Decision:
     return Decision(outcome, failure.reason, failure.detail, "", failure.line, failure.place)
 
 
-def _verdict(entry: Entry) -> Verdict:
+def _verdict(entry: Entry, adviser: LayerAdviser) -> Verdict:
     decision = entry.decision
     if decision is None:
         decision = decide_failure(entry.failure) if entry.failure is not None else _UNDECIDED
@@ -61,5 +61,5 @@ def _verdict(entry: Entry) -> Verdict:
         decision.detail,
         decision.file or entry.file,
         decision.line,
-        find_remedy(entry.file, decision, entry.manifest),
+        adviser.remedy(entry, decision),
     )

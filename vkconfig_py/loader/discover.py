@@ -12,6 +12,7 @@ from types import MappingProxyType
 from vkconfig_py.loader.activation import Inputs
 from vkconfig_py.loader.binaries import LibraryReader, LibraryState, library_state
 from vkconfig_py.loader.conclude import active_layers, found_layers
+from vkconfig_py.loader.considered import find_considered
 from vkconfig_py.loader.drivers import DriverRules, hides_portability, judge_drivers
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.filters import Filter, driver_filters, layer_filters
@@ -48,6 +49,7 @@ from vkconfig_py.loader.search_paths import ManifestType
 from vkconfig_py.loader.settings_file import load_settings
 from vkconfig_py.loader.settings_layers import SettingsLayers
 from vkconfig_py.loader.sightings import Sightings
+from vkconfig_py.loader.world import World
 
 _ANY = Application()
 _NO_CHAIN = Chain((), ())
@@ -122,6 +124,8 @@ class _Discovery:
         self._host = host
         self._application = application
         self._profile = profile
+        self._dialect = dialect
+        self._scanner = scanner
         self._reading = Reading(host, profile, dialect, scanner)
         self._settings = load_settings(scanner, host, profile, dialect)
         self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
@@ -207,7 +211,22 @@ class _Discovery:
             select, disable = Filter(select.variable), Filter(disable.variable)
         hides = hides_portability(self._application, self._profile)
         listing, files = self._reading.drivers(self._settings)
-        return listing, judge_drivers(files, DriverRules(select, disable, hides, self._check))
+        rules = DriverRules(select, disable, hides, self._world())
+        return listing, judge_drivers(files, rules)
+
+    def _world(self, layers: _Layers | None = None) -> World:
+        return World(
+            self._host,
+            self._application,
+            self._profile,
+            self._dialect,
+            self._settings,
+            self._inputs,
+            self._check,
+            self._scanner.document,
+            layers.entries if layers else (),
+            layers.available.override if layers else None,
+        )
 
     def _request(self) -> Request:
         version = self._application.api_version or (1, 0, 0)
@@ -222,6 +241,7 @@ class _Discovery:
         create: str,
     ) -> LoaderReport:
         available = layers.available.entries
+        world = self._world(layers)
         if create != SUCCESS:
             chain = _NO_CHAIN
         failure = CRASH if self._settings.crashes(self._profile) else layers.scan_failure
@@ -235,7 +255,7 @@ class _Discovery:
             layer_extensions=layers.available.layer_extensions(),
             create=create,
             callstack=active_layers(chain),
-            found=found_layers(layers.entries, available, chain),
+            found=found_layers(world, available, chain),
             drivers=found_drivers,
             driver_search=drivers.search,
             implicit_search=layers.implicit.search,
@@ -254,7 +274,11 @@ class _Discovery:
             self._settings,
             (drivers, layers.implicit, layers.explicit),
         )
-        report = report._replace(verdicts=find_influences(report, circumstances))
+        influences = find_influences(report, circumstances)
+        considered = find_considered(
+            report, world, self._from_settings.notes, layers.available.blocked
+        )
+        report = report._replace(verdicts=(*influences, *considered))
         return report._replace(problems=find_problems(report, self._settings))
 
 

@@ -5,23 +5,21 @@ Follows loader.c, loader_icd_scan; LoaderDriverInterface, "Driver Discovery".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from vkconfig_py.loader.binaries import LibraryState
 from vkconfig_py.loader.conclude import decide_failure
+from vkconfig_py.loader.driver_remedies import driver_remedy
 from vkconfig_py.loader.entries import Decision
+from vkconfig_py.loader.extensions import PORTABILITY_EXTENSION, PORTABILITY_FLAG
 from vkconfig_py.loader.filters import Filter
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.remedies import find_remedy
 from vkconfig_py.loader.report import FoundDriver
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
-
-_PORTABILITY_FLAG = 1
-_PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"
+from vkconfig_py.loader.world import World
 
 
 class DriverRules(NamedTuple):
@@ -30,13 +28,13 @@ class DriverRules(NamedTuple):
     select: Filter
     disable: Filter
     hides_portability: bool
-    check: Callable[[str], LibraryState]
+    world: World
 
 
 def hides_portability(application: Application, profile: LoaderProfile) -> bool:
     """Return whether drivers that are not conformant are hidden from this application."""
-    asked = application.flags & _PORTABILITY_FLAG and (
-        _PORTABILITY_EXTENSION in application.extensions
+    asked = application.flags & PORTABILITY_FLAG and (
+        PORTABILITY_EXTENSION in application.extensions
     )
     return not asked and profile.has(Gate.PORTABILITY)
 
@@ -50,8 +48,20 @@ def judge_drivers(
 
 def _judge(file: str, found: DriverManifest | Failure, rules: DriverRules) -> FoundDriver:
     if isinstance(found, Failure):
-        return FoundDriver(file, None, _verdict(file, decide_failure(found)))
-    return FoundDriver(file, found, _verdict(file, _decide(file, found, rules)))
+        manifest, decision = None, decide_failure(found)
+    else:
+        manifest, decision = found, _decide(file, found, rules)
+    verdict = Verdict(
+        file,
+        Kind.DRIVER,
+        decision.outcome,
+        decision.reason,
+        decision.detail,
+        file,
+        decision.line,
+        driver_remedy(rules.world, file, found, decision, (rules.select, rules.disable)),
+    )
+    return FoundDriver(file, manifest, verdict)
 
 
 def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
@@ -64,23 +74,10 @@ def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
         return Decision(Outcome.OFF, Reason.DRIVER_DISABLE_FILTER, disabled)
     if rules.select.tokens and not selected:
         return Decision(Outcome.OFF, Reason.DRIVER_SELECT_FILTER, name)
-    state = rules.check(driver.library)
+    state = rules.world.check(driver.library)
     if state.found:
         return Decision(Outcome.LOADS, Reason.KEPT)
     if state.reason == "unknown":
         return Decision(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, driver.library)
     reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
     return Decision(Outcome.SKIPPED, reason, state.path or driver.library)
-
-
-def _verdict(file: str, decision: Decision) -> Verdict:
-    return Verdict(
-        file,
-        Kind.DRIVER,
-        decision.outcome,
-        decision.reason,
-        decision.detail,
-        file,
-        decision.line,
-        find_remedy(file, decision),
-    )

@@ -14,6 +14,8 @@ from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.versions import strtoul
 
+PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"
+PORTABILITY_FLAG = 1
 FILTER_VARIABLE = "VK_LOADER_DISABLE_INST_EXT_FILTER"
 
 # Linux with xlib, xcb and wayland, as distributions build it.
@@ -76,6 +78,9 @@ def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderPr
     """Return whether no requested extension is refused for its name alone."""
     if not all(map(is_valid_name, requested)):
         return False
-    if strtoul(host.plain_env(FILTER_VARIABLE) or ""):
-        return True
-    return known_extensions(profile).issuperset(requested)
+    return is_filter_off(host) or known_extensions(profile).issuperset(requested)
+
+
+def is_filter_off(host: Host) -> bool:
+    """Return whether extensions that the loader does not know are passed on."""
+    return bool(strtoul(host.plain_env(FILTER_VARIABLE) or ""))

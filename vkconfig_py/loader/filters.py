@@ -205,6 +205,27 @@ def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
     )
 
 
+def with_name(name: str, value: str) -> str | None:
+    """Return a filter's value with a pattern for exactly this name; None if none can be written.
+
+    It stands in front, where it is one of the sixteen that count.
+    """
+    token = _classify(name, True) if name and "," not in name else None
+    if token is None or token.form is not _Form.EXACT or token.length > _LONGEST_BODY:
+        return None
+    return f"{name},{value}" if value else name
+
+
+def without_matching(variable: str, value: str, name: str, short_globs: bool) -> str:
+    """Return a filter's value without the patterns that match a name."""
+    parts = [part for part in value.split(",") if part]
+    return ",".join(
+        part
+        for part in parts
+        if not parse_filter(variable, part, short_globs).match_layer(name, implicit=False)
+    )
+
+
 def _classify(text: str, short_globs: bool) -> Token:
     folded = fold(text)
     starts, ends = folded.startswith("*"), folded.endswith("*")

@@ -13,8 +13,10 @@ from vkconfig_py.loader.filters import (
     Filter,
     driver_filters,
     layer_filters,
+    parse_filter,
 )
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.reading import Listing
@@ -28,16 +30,22 @@ from vkconfig_py.loader.search_paths import (
     replacing_variable,
 )
 from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.settings_verdicts import settings_verdicts
 from vkconfig_py.loader.verdicts import (
+    REMOVED,
     ChangeProfile,
+    DropPrivileges,
+    EditKey,
     Kind,
     NoRemedy,
     Outcome,
     Reason,
     Remedy,
+    SetVariable,
     UnsetVariable,
     Verdict,
 )
+from vkconfig_py.loader.world import together
 
 _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
     (ENABLE, Gate.FILTERS, Reason.ENABLE_FILTER),
@@ -46,6 +54,11 @@ _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
     (DRIVERS_SELECT, Gate.FILTERS, Reason.DRIVER_SELECT_FILTER),
     (DRIVERS_DISABLE, Gate.FILTERS, Reason.DRIVER_DISABLE_FILTER),
 )
+_NO_REMEDY = NoRemedy("")
+_FOLDER_REMEDIES = {
+    Reason.FOLDER_ABSENT: NoRemedy("nothing is there that could be searched"),
+    Reason.FOLDER_UNREADABLE: NoRemedy("the system does not let this user list the folder"),
+}
 _DRIVER_FILTERS = (DRIVERS_SELECT, DRIVERS_DISABLE)
 
 
@@ -61,14 +74,14 @@ class Circumstances(NamedTuple):
 def find_influences(report: LoaderReport, circumstances: Circumstances) -> tuple[Verdict, ...]:
     """Return a verdict for each variable that is set, each folder and the settings file."""
     host, profile, settings, listings = circumstances
-    verdicts = list(_settings_verdicts(settings))
+    verdicts = list(settings_verdicts(settings, host.executable))
     replaced = any(place.source == OVERRIDE for place in listings[2].places)
     for kind in ManifestType:
         ignored = kind is ManifestType.DRIVER and settings.device_configurations
         winner = settings.file if ignored else ""
         if kind is ManifestType.EXPLICIT and replaced:
             winner = OVERRIDE
-        verdicts += _search_variables(host, profile, kind, winner)
+        verdicts += _search_variables(host, profile, kind, winner, _undo(report, settings, winner))
     verdicts += _filter_variables(report, settings)
     verdicts += _instance_layers(report)
     for listing in listings:
@@ -76,28 +89,34 @@ def find_influences(report: LoaderReport, circumstances: Circumstances) -> tuple
     return tuple(verdicts)
 
 
-def _variable(
+def variable(
     name: str, outcome: Outcome, reason: Reason, detail: str = "", remedy: Remedy | None = None
 ) -> Verdict:
+    """Return a verdict on a variable; if nothing else is said, unsetting it ends its effect."""
     return Verdict(
         name, Kind.VARIABLE, outcome, reason, detail, remedy=remedy or UnsetVariable(name)
     )
 
 
+def elevated(host: Host, name: str) -> Verdict:
+    """Return the verdict on a variable that an elevated program does not see."""
+    remedy = DropPrivileges(host.executable)
+    return variable(name, Outcome.IGNORED, Reason.ELEVATED, remedy=remedy)
+
+
 def _not_read(host: Host, profile: LoaderProfile, name: str, gate: Gate | None) -> Verdict | None:
     """Return why a variable is not even looked at, if so."""
     if host.elevated:
-        remedy = NoRemedy("the program runs with more rights than its user")
-        return _variable(name, Outcome.IGNORED, Reason.ELEVATED, remedy=remedy)
+        return elevated(host, name)
     if gate is not None and not profile.has(gate):
         since = gate.value.first
         detail = ".".join(map(str, since))
-        return _variable(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, ChangeProfile(since))
+        return variable(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, ChangeProfile(since))
     return None
 
 
 def _search_variables(
-    host: Host, profile: LoaderProfile, kind: ManifestType, winner: str
+    host: Host, profile: LoaderProfile, kind: ManifestType, winner: str, undo: Remedy | None
 ) -> Iterator[Verdict]:
     rules = VARIABLES[kind]
     acting = winner or replacing_variable(host, profile, kind) or ""
@@ -109,11 +128,12 @@ def _search_variables(
         if ignored is not None:
             yield ignored
         elif acting and acting != name:
-            yield _variable(name, Outcome.IGNORED, Reason.SHADOWED, acting)
+            remedy = undo or UnsetVariable(acting)
+            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, acting, remedy)
         elif acting:
-            yield _variable(name, Outcome.ACTS, Reason.REPLACES_SEARCH, value)
+            yield variable(name, Outcome.ACTS, Reason.REPLACES_SEARCH, value)
         else:
-            yield _variable(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
+            yield variable(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
 
 
 def _filter_variables(report: LoaderReport, settings: Settings) -> Iterator[Verdict]:
@@ -126,9 +146,25 @@ def _filter_variables(report: LoaderReport, settings: Settings) -> Iterator[Verd
         if ignored is not None:
             yield ignored
         elif name in _DRIVER_FILTERS and settings.device_configurations:
-            yield _variable(name, Outcome.IGNORED, Reason.SHADOWED, settings.file)
+            undo = _undo(report, settings, settings.file)
+            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, settings.file, undo)
         else:
             yield from _tokens(report, found, reason)
+
+
+def _undo(report: LoaderReport, settings: Settings, winner: str) -> Remedy | None:
+    """Return what ends the reign of an override or of the settings file."""
+    if not winner:
+        return None
+    if winner == settings.file:
+        place = (*settings.place, "device_configurations")
+        return EditKey(settings.file, place, REMOVED, "configure no devices")
+    edits: list[Remedy] = [
+        EditKey(layer.file, (*layer.manifest.place, "override_paths"), REMOVED, "name no folders")
+        for layer in report.found
+        if layer.name == OVERRIDE_NAME and layer.manifest and layer.manifest.override_paths
+    ]
+    return together(edits)
 
 
 def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Verdict]:
@@ -136,13 +172,27 @@ def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Ver
         names = {(driver.file[driver.file.rfind("/") + 1 :], False) for driver in report.drivers}
     else:
         names = {(layer.name, layer.implicit) for layer in report.found if layer.manifest}
+    value = report.host.environment[found.variable]
     for text, single in found.singly():
         if any(single.match_layer(name, implicit) for name, implicit in names):
-            yield _variable(found.variable, Outcome.ACTS, reason, text)
+            yield variable(found.variable, Outcome.ACTS, reason, text)
         else:
-            yield _variable(found.variable, Outcome.IGNORED, Reason.MATCHES_NOTHING, text)
+            remedy = _without(found.variable, value, ",", text)
+            yield variable(found.variable, Outcome.IGNORED, Reason.MATCHES_NOTHING, text, remedy)
+    short = report.profile.has(Gate.SHORT_GLOBS)
     for text in found.lost:
-        yield _variable(found.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text)
+        single = parse_filter(found.variable, text, short)
+        remedy = _without(found.variable, value, ",", text)
+        if any(single.match_layer(name, implicit) for name, implicit in names):
+            rest = remedy.value if isinstance(remedy, SetVariable) else ""
+            remedy = SetVariable(found.variable, f"{text},{rest}")  # in front it counts
+        yield variable(found.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text, remedy)
+
+
+def _without(name: str, value: str, separator: str, gone: str) -> Remedy:
+    """Return a variable without one part of its value."""
+    rest = separator.join(part for part in value.split(separator) if part and part != gone)
+    return SetVariable(name, rest) if rest else UnsetVariable(name)
 
 
 def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
@@ -153,12 +203,13 @@ def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
         if not name:
             continue
         if name not in kinds:
-            yield _variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name)
+            remedy = _without(INSTANCE_LAYERS, value or "", ":", name)
+            yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
         elif kinds[name] and not ordered:
-            remedy = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
-            yield _variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, name, remedy)
+            newer = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
+            yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, name, newer)
         else:
-            yield _variable(INSTANCE_LAYERS, Outcome.ACTS, Reason.INSTANCE_LAYERS, name)
+            yield variable(INSTANCE_LAYERS, Outcome.ACTS, Reason.INSTANCE_LAYERS, name)
 
 
 def _folders(listing: Listing) -> Iterator[Verdict]:
@@ -168,18 +219,6 @@ def _folders(listing: Listing) -> Iterator[Verdict]:
         if folder.error:
             outcome = Outcome.IGNORED if folder.absent else Outcome.SKIPPED
             reason = Reason.FOLDER_ABSENT if folder.absent else Reason.FOLDER_UNREADABLE
-        yield Verdict(place.path, kind, outcome, reason, folder.error or place.source, place.path)
-
-
-def _settings_verdicts(settings: Settings) -> Iterator[Verdict]:
-    if not settings.file:
-        return
-    if not settings.active:
-        outcome, reason = Outcome.IGNORED, Reason.BAD_VALUE
-    elif settings.hides_unlisted:
-        outcome, reason = Outcome.ACTS, Reason.SETTINGS_FILE_HIDES
-    else:
-        outcome, reason = Outcome.ACTS, Reason.SETTINGS_FILE_IN_FORCE
-    yield Verdict(
-        settings.file, Kind.SETTINGS, outcome, reason, settings.reason, settings.file, settings.line
-    )
+        detail = folder.error or place.source
+        remedy = _FOLDER_REMEDIES.get(reason, _NO_REMEDY)
+        yield Verdict(place.path, kind, outcome, reason, detail, place.path, remedy=remedy)

@@ -7,7 +7,7 @@ verify_all_meta_layers, loader_remove_layers_in_blacklist. Documented in LoaderL
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from vkconfig_py.loader.activation import Inputs, decide_implicit
 from vkconfig_py.loader.entries import Entry, first_named
@@ -229,6 +229,32 @@ def _check_components(
             if failure is not None:
                 return failure
     return None
+
+
+def repair_components(
+    meta: LayerManifest, by_name: dict[str, Entry], profile: LoaderProfile
+) -> tuple[frozenset[int], tuple[int, int] | None]:
+    """Return which components have to go, and which API version the rest asks for, if another."""
+
+    def fails(names: Sequence[str]) -> tuple[Reason, str] | None:
+        trial = meta._replace(component_layers=tuple(names), api_version=version)
+        return _check_components(trial, by_name, {meta.name}, profile)
+
+    names = dict(enumerate(meta.component_layers))
+    version = meta.api_version
+    there = [by_name[name].layer.api_version for name in names.values() if name in by_name]
+    if there and fails(list(names.values())):
+        # A version that all usable components allow; nothing is lower than what stands there.
+        lowest = min(there)
+        if lowest[:2] < version[:2] or (
+            not profile.has(Gate.NEWER_COMPONENTS) and len({x[:2] for x in there}) == 1
+        ):
+            version = lowest
+    kept = {index: name for index, name in names.items() if fails([name]) is None}
+    while fails(list(kept.values())) is not None:
+        kept.popitem()  # reached twice: each alone is usable, all together are not
+    changed = version[:2] if version != meta.api_version and kept else None
+    return frozenset(names) - frozenset(kept), changed
 
 
 def _check_inner_meta(

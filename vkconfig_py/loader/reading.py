@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
-from vkconfig_py.loader.manifests.layer import parse_layer_file
+from vkconfig_py.loader.manifests.layer import NO_LAYERS, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
@@ -58,7 +58,7 @@ class Reading:
         for file in listing.search.files:
             document = self._scanner.document(file)
             parsed = parse_layer_file(file, document, implicit, self._dialect)
-            for found in parsed.entries:
+            for found in parsed.entries or (NO_LAYERS,):
                 entry = Entry(file, implicit, found)
                 if self.ended_by:
                     entry.decide(Outcome.SKIPPED, Reason.NOT_REACHED, self.ended_by, self.ended_by)

@@ -84,6 +84,17 @@ _FIXED = {
     Reason.MATCHES_NOTHING: "{detail} matches nothing",
     Reason.TOO_MANY_TOKENS: "{detail} is ignored: only 16 patterns count",
     Reason.SETTINGS_FILE_IN_FORCE: "in force",
+    Reason.BASE_FOLDER: "names folders that are searched: {detail}",
+    Reason.REQUESTED: "the program asks for it",
+    Reason.EXTENSION_KNOWN: "the loader knows it; whether a driver offers it is another question",
+    Reason.EXTENSION_UNKNOWN: "the loader does not know it and refuses it",
+    Reason.EXTENSION_FILTER_OFF: "extensions that the loader does not know pass",
+    Reason.PROGRAM_PATH: "compared with the programs that {detail} name",
+    Reason.WORD_SIZE: "the word size of the program: libraries and manifests must fit it",
+    Reason.SETTINGS_NO_LAYER: "{detail} holds no layer of that name",
+    Reason.SETTINGS_NOT_JSON: "{detail} does not end in .json",
+    Reason.SETTINGS_LIST_DROPPED: "one bad element, and the loader drops the whole list: {detail}",
+    Reason.SETTINGS_EXCLUSIVE: "no driver counts that is installed",
 }
 
 
@@ -164,6 +175,26 @@ def _library_missing(verdict: Verdict, _report: LoaderReport) -> str:
     return f"{verdict.detail} is in no folder that is searched for libraries (LD_LIBRARY_PATH)"
 
 
+def _not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
+    about = f" for {verdict.detail}" if verdict.detail else ""
+    return f"makes no difference{about}"
+
+
+def _library_found(verdict: Verdict, _report: LoaderReport) -> str:
+    if verdict.kind is Kind.VARIABLE:
+        return "a library is found in a folder that it names"
+    return f"opened; found by {verdict.detail}" if verdict.detail else "opened"
+
+
+def _not_present(verdict: Verdict, _report: LoaderReport) -> str:
+    why = f" ({verdict.detail})" if verdict.detail else ""
+    return f"the loader has no such layer{why}: vkCreateInstance fails"
+
+
+def _settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
+    return f"taken: {verdict.detail}" if verdict.detail else "taken"
+
+
 def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
     return f"the loader {report.profile.version_text} does not honour it: {verdict.detail}"
 
@@ -181,4 +212,8 @@ _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
     Reason.OTHER_MANIFEST_TYPE: _other_type,
     Reason.LIBRARY_MISSING: _library_missing,
     Reason.NOT_HONOURED: _not_honoured,
+    Reason.NOT_DECISIVE: _not_decisive,
+    Reason.LIBRARY_FOUND: _library_found,
+    Reason.NOT_PRESENT: _not_present,
+    Reason.SETTINGS_ENTRY: _settings_entry,
 }

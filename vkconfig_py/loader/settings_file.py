@@ -6,6 +6,7 @@ Documented in LoaderInterfaceArchitecture, "Loader Settings File".
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 from vkconfig_py.loader.host import Host
@@ -42,6 +43,15 @@ class SettingsLayer(NamedTuple):
     implicit: bool = False
 
 
+class Unused(StrEnum):
+    """Why a settings file has no effect."""
+
+    UNREADABLE = "unreadable"
+    NO_VERSION = "no-version"
+    NO_SETTINGS = "no-settings"
+    NOT_FOR_PROGRAM = "not-for-program"
+
+
 class Settings(NamedTuple):
     """What the settings file in force says; without one every part is empty.
 
@@ -53,6 +63,9 @@ class Settings(NamedTuple):
         failure: ABORTS_ALL or CRASHES_ALL if the file makes this loader fail, else None.
         device_configurations: whether device selection is in force, even with no entry.
         place: keys and indexes from the root to the section that counts.
+        programs: how many programs that section names.
+        unused: the reason once more, for programs.
+        dropped: lists that one bad element discards: place in the section, and what is wrong.
     """
 
     file: str = ""
@@ -65,6 +78,9 @@ class Settings(NamedTuple):
     exclusive: bool = False
     device_configurations: bool = False
     place: PathOfKeys = ()
+    programs: int = 0
+    unused: Unused | None = None
+    dropped: tuple[tuple[PathOfKeys, str], ...] = ()
 
     @property
     def has_unordered(self) -> bool:
@@ -111,28 +127,46 @@ def _parse(
     document: Document, executable: str, profile: LoaderProfile, dialect: Dialect
 ) -> Settings:
     if document.error:
-        return Settings(reason=document.error)
+        return Settings(reason=document.error, unused=Unused.UNREADABLE)
     parsed = document.parse(dialect.new_json)
     if parsed.error:
         fails = not dialect.invalid_skipped and not document.is_empty
         failure = Reason.ABORTS_ALL if fails else None
-        return Settings(reason=parsed.error, line=parsed.line, failure=failure)
+        unused = Unused.UNREADABLE
+        return Settings(reason=parsed.error, line=parsed.line, failure=failure, unused=unused)
     if not isinstance(parsed.value, Members):
-        return Settings(reason="the file does not hold an object")
+        return Settings(reason="the file does not hold an object", unused=Unused.UNREADABLE)
     root = Fields(parsed.value, dialect)
     if root.text("file_format_version") is None:
-        return Settings(reason='"file_format_version" is missing')
+        return Settings(reason='"file_format_version" is missing', unused=Unused.NO_VERSION)
     try:
         candidates = _candidates(root, parsed.value, profile)
         if candidates is None:
-            return Settings(reason='neither "settings" nor "settings_array" is there')
+            reason = 'neither "settings" nor "settings_array" is there'
+            return Settings(reason=reason, unused=Unused.NO_SETTINGS)
         chosen = _choose(candidates, executable, dialect)
         if chosen is None:
-            return Settings(reason="no section is for this program")
+            return _for_nobody(candidates, dialect)
         place, section = chosen
-        return _read_section(Fields(section, dialect), profile)._replace(place=place)
+        fields = Fields(section, dialect)
+        programs = _count_programs(fields)
+        return _read_section(fields, profile)._replace(place=place, programs=programs)
     except FieldError as error:
-        return Settings(reason=error.detail, failure=Reason.CRASHES_ALL)
+        unused = Unused.NO_SETTINGS
+        return Settings(reason=error.detail, failure=Reason.CRASHES_ALL, unused=unused)
+
+
+def _for_nobody(candidates: list[_Section], dialect: Dialect) -> Settings:
+    reason = "no section is for this program"
+    if not candidates or not isinstance(candidates[0][1], Members):
+        return Settings(reason=reason, unused=Unused.NO_SETTINGS)
+    place, first = candidates[0]
+    programs = _count_programs(Fields(first, dialect))
+    return Settings(reason=reason, unused=Unused.NOT_FOR_PROGRAM, place=place, programs=programs)
+
+
+def _count_programs(section: Fields) -> int:
+    return len(list(elements(section.raw("app_keys"))))
 
 
 def _candidates(root: Fields, members: Members, profile: LoaderProfile) -> list[_Section] | None:
@@ -168,17 +202,20 @@ def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _S
 
 def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
     layers = _read_layers(section, profile)
+    dropped = list(_dropped_layers(section)) if layers is None else []
     drivers: tuple[str, ...] = ()
     devices = logs = False
     if profile.has(Gate.SETTINGS_BY_CONTENT):
         drivers = _read_additional_drivers(section)
         devices = _has_device_configurations(section, profile)
+        dropped += _dropped_drivers(section, drivers)
         words = elements(section.raw("stderr_log"))
         logs = any(isinstance(word, str) and word in _LOG_WORDS for word in words)
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
             layers = layers or None
     if layers is None and not drivers and not devices and not logs:
-        return Settings(reason="it holds no valid settings")
+        reason = "it holds no valid settings"
+        return Settings(reason=reason, unused=Unused.NO_SETTINGS, dropped=tuple(dropped))
     if profile.has(Gate.SECTION_HIDES_LAYERS):
         layers = layers or ()
     return Settings(
@@ -187,6 +224,7 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
         additional_drivers=drivers,
         exclusive=section.raw("additional_drivers_use_exclusively") is True,
         device_configurations=devices,
+        dropped=tuple(dropped),
     )
 
 
@@ -236,6 +274,26 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
             return ()
         paths.append(path)
     return tuple(paths)
+
+
+def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, str]]:
+    """Yield the element for which the list of layers is discarded."""
+    for index, node in enumerate(elements(section.raw("layers"))):
+        if not isinstance(node, Members):
+            yield ("layers", index), "not an object"
+            return
+        try:
+            _read_layer(section.of(node))
+        except FieldError as error:
+            yield ("layers", index), error.key
+            return
+
+
+def _dropped_drivers(section: Fields, drivers: tuple[str, ...]) -> Iterator[tuple[PathOfKeys, str]]:
+    for index, node in enumerate(elements(section.raw("additional_drivers"))):
+        if not drivers and (not isinstance(node, Members) or section.of(node).text("path") is None):
+            yield ("additional_drivers", index), "path"
+            return
 
 
 def _has_device_configurations(section: Fields, profile: LoaderProfile) -> bool:

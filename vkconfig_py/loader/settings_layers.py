@@ -12,10 +12,20 @@ from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.scan import Scanner
 from vkconfig_py.loader.search_paths import is_json
 from vkconfig_py.loader.settings_file import Control, Settings, SettingsLayer
 from vkconfig_py.loader.verdicts import Outcome, Reason
+
+
+class Note(NamedTuple):
+    """What became of one element of `layers`."""
+
+    number: int
+    outcome: Outcome
+    reason: Reason
+    detail: str
 
 
 class SettingsLayers:
@@ -31,16 +41,32 @@ class SettingsLayers:
         self._every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         self.entries: list[Entry] = []
         self.refused: list[Entry] = []
+        self.notes: list[Note] = []
 
     def read(self) -> list[Entry]:
         """Return the entries in file order, placeholders for off and unordered included."""
         for index, wanted in enumerate(self._settings.layers or ()):
             if wanted.control in (Control.OFF, Control.UNORDERED):
+                self._note_placeholder(index, wanted)
                 place = (*self._settings.place, "layers", index, "control")
                 self.entries.append(_placeholder(wanted, self._settings.file, place))
             elif is_json(wanted.path) or not self._needs_json:
-                self._read_manifest(wanted)
+                self._read_manifest(index, wanted)
+            else:
+                self._note(index, Outcome.IGNORED, Reason.SETTINGS_NOT_JSON, wanted.path)
         return self.entries
+
+    def _note(self, index: int, outcome: Outcome, reason: Reason, detail: str) -> None:
+        self.notes.append(Note(index, outcome, reason, detail))
+
+    def _note_placeholder(self, index: int, wanted: SettingsLayer) -> None:
+        again = any(
+            other.control == wanted.control and other.name == wanted.name
+            for other in (self._settings.layers or ())[:index]
+        )
+        outcome = Outcome.IGNORED if again else Outcome.ACTS
+        reason = Reason.DUPLICATE if again else Reason.SETTINGS_ENTRY
+        self._note(index, outcome, reason, f"{wanted.control} {wanted.name}".strip())
 
     def join(self, regular: list[Entry]) -> list[Entry]:
         """Return all entries of a report: the settings file's, then the rest, each once."""
@@ -57,13 +83,15 @@ class SettingsLayers:
                 entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_HIDES, file, file, place)
         return [*own, *self.refused, *off.values(), *rest]
 
-    def _read_manifest(self, wanted: SettingsLayer) -> None:
+    def _read_manifest(self, index: int, wanted: SettingsLayer) -> None:
         document = self._scanner.document(wanted.path)
         parsed = parse_layer_file(wanted.path, document, wanted.implicit, self._dialect)
         layers = [x for x in parsed.entries if not isinstance(x, Failure)]
         self.refused += [
             Entry(wanted.path, wanted.implicit, x) for x in parsed.entries if isinstance(x, Failure)
         ]
+        taken = len(self.entries)
+        known = False
         for number, layer in enumerate(layers):
             entry = Entry(wanted.path, wanted.implicit, layer)
             entry.control = Control.AUTO
@@ -72,10 +100,16 @@ class SettingsLayers:
             if examined and layer.name != wanted.name:
                 continue
             if examined and not layer.is_meta and self._is_known(entry):
+                known = True
                 continue
             if examined:
                 entry.control = wanted.control
             self.entries.append(entry)
+        if len(self.entries) > taken:
+            self._note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, wanted.path)
+        else:
+            reason = Reason.DUPLICATE if known else Reason.SETTINGS_NO_LAYER
+            self._note(index, Outcome.IGNORED, reason, wanted.path)
 
     def _is_known(self, entry: Entry) -> bool:
         return any(
@@ -104,8 +138,7 @@ def combine(settings: list[Entry], regular: list[Entry], file: str) -> list[Entr
         return settings
     combined: list[Entry] = []
     for entry in settings[:place]:
-        if not _is_in(combined, entry):
-            combined.append(entry)
+        _append(combined, entry, file)
     named = (entry for entry in reversed(settings) if entry.control != Control.UNORDERED)
     listed = {entry.name: entry for entry in named}
     for entry in regular:
@@ -116,13 +149,20 @@ def combine(settings: list[Entry], regular: list[Entry], file: str) -> list[Entr
         else:
             _decide_replaced(entry, other, file)
     for entry in settings[place + 1 :]:
-        if entry.control == Control.UNORDERED or not _is_in(combined, entry):
+        if entry.control == Control.UNORDERED:
             combined.append(entry)
+        else:
+            _append(combined, entry, file)
     return combined
 
 
-def _is_in(entries: list[Entry], new: Entry) -> bool:
-    return any(entry.name == new.name and _counts_as_same(entry, new) for entry in entries)
+def _append(entries: list[Entry], new: Entry, file: str) -> None:
+    """Add an entry of the settings file, unless an earlier one stands for it."""
+    for known in entries:
+        if known.name == new.name and _counts_as_same(known, new):
+            _decide_replaced(new, known, file)
+            return
+    entries.append(new)
 
 
 def _counts_as_same(known: Entry, new: Entry) -> bool:

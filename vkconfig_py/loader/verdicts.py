@@ -22,8 +22,9 @@ class Kind(StrEnum):
     VARIABLE = "variable"
     SETTINGS = "settings"
     LOADER = "loader"  # the loader itself: its version, its calls
-    REQUEST = "request"  # a layer that the program asks for
+    REQUEST = "request"  # a layer, a flag or a version that the program asks for
     EXTENSION = "extension"  # an instance extension that the program asks for
+    LIBRARY = "library"  # a file that is opened for a layer or driver
     PROCESS = "process"  # the program: its path, its privileges, its word size
 
 
@@ -106,6 +107,23 @@ class Reason(StrEnum):
     TOO_MANY_TOKENS = "too-many-tokens"  # after the sixteenth of a filter
     SETTINGS_FILE_IN_FORCE = "settings-file-in-force"
     MATCHES_NOTHING = "matches-nothing"
+    NOT_DECISIVE = "not-decisive"  # something stronger decides about the layer
+    BASE_FOLDER = "base-folder"  # HOME and the XDG variables: folders to search below
+    LIBRARY_FOUND = "library-found"
+    # what the program is and asks for
+    REQUESTED = "requested"
+    NOT_PRESENT = "not-present"  # asked for, and not in the list of layers
+    EXTENSION_KNOWN = "extension-known"
+    EXTENSION_UNKNOWN = "extension-unknown"
+    EXTENSION_FILTER_OFF = "extension-filter-off"  # VK_LOADER_DISABLE_INST_EXT_FILTER
+    PROGRAM_PATH = "program-path"  # app_keys are compared with it
+    WORD_SIZE = "word-size"
+    # parts of the settings file
+    SETTINGS_ENTRY = "settings-entry"
+    SETTINGS_NO_LAYER = "settings-no-layer"  # the entry's manifest holds no layer of that name
+    SETTINGS_NOT_JSON = "settings-not-json"  # a path that does not end in .json
+    SETTINGS_LIST_DROPPED = "settings-list-dropped"  # one bad element discards its list
+    SETTINGS_EXCLUSIVE = "settings-exclusive"  # hides every driver that is installed
 
 
 class Removed(Enum):
@@ -201,6 +219,12 @@ class AskNotFor(NamedTuple):
     extension: str = ""
 
 
+class DropPrivileges(NamedTuple):
+    """Start the program without more rights than its user has."""
+
+    program: str
+
+
 class InstallLibrary(NamedTuple):
     """Install the library that a manifest names, for programs of this kind."""
 
@@ -229,6 +253,7 @@ Remedy = (
     | ChangeProfile
     | AskFor
     | AskNotFor
+    | DropPrivileges
     | InstallLibrary
     | Together
     | NoRemedy

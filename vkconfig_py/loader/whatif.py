@@ -15,6 +15,7 @@ from vkconfig_py.loader.verdicts import (
     AskFor,
     AskNotFor,
     ChangeProfile,
+    DropPrivileges,
     EditKey,
     InstallLibrary,
     MoveFile,
@@ -97,6 +98,8 @@ def _apply(remedy: Remedy, now: Situation) -> Situation | None:
             return now._replace(profile=now.profile._replace(version=version))
         case AskFor() | AskNotFor():
             return now._replace(application=_ask(remedy, now.application))
+        case DropPrivileges():
+            return now._replace(host=host._replace(elevated=False))
         case InstallLibrary(library):
             path = install_path(host, library, now.profile.library.rpartition("/")[0])
             bits = min(host.pointer_bits, now.profile.pointer_bits)

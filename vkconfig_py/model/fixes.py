@@ -17,6 +17,7 @@ from vkconfig_py.loader.verdicts import (
     AskFor,
     AskNotFor,
     ChangeProfile,
+    DropPrivileges,
     EditKey,
     InstallLibrary,
     MoveFile,
@@ -92,7 +93,9 @@ def label_of(remedy: Remedy) -> str:
             return "Unset here"
         case Together(steps):
             return label_of(steps[0]) if steps else ""
-        case InstallLibrary() | ChangeProfile() | AskFor() | AskNotFor() | NoRemedy():
+        case InstallLibrary() | ChangeProfile() | DropPrivileges():
+            return ""
+        case AskFor() | AskNotFor() | NoRemedy():
             return ""
 
 

@@ -11,6 +11,7 @@ from vkconfig_py.loader.verdicts import (
     AskFor,
     AskNotFor,
     ChangeProfile,
+    DropPrivileges,
     EditKey,
     InstallLibrary,
     MoveFile,
@@ -165,7 +166,7 @@ def _described(remedy: Remedy, line: int) -> Offer | None:
             return _described(steps[0], line)  # what comes next shows itself after the first
         case EditKey() | RenameKey() | RemoveFile() | MoveFile():
             return _file_offer(remedy, line)
-        case ChangeProfile() | AskFor() | AskNotFor() | NoRemedy():
+        case ChangeProfile() | DropPrivileges() | AskFor() | AskNotFor() | NoRemedy():
             return _telling_offer(remedy)
 
 
@@ -182,11 +183,15 @@ def _file_offer(remedy: EditKey | RenameKey | RemoveFile | MoveFile, line: int) 
             return Offer(f"Move it to {target[: target.rfind('/')]}", file, *show)
 
 
-def _telling_offer(remedy: ChangeProfile | AskFor | AskNotFor | NoRemedy) -> Offer | None:
+def _telling_offer(
+    remedy: ChangeProfile | DropPrivileges | AskFor | AskNotFor | NoRemedy,
+) -> Offer | None:
     match remedy:
         case ChangeProfile(version):
             text = f"version {'.'.join(map(str, version))}"
             return Offer("Use another loader", text, OfferKind.NONE)
+        case DropPrivileges(program):
+            return Offer("Start it without more rights than you have", program, OfferKind.NONE)
         case AskFor(layer, extension):
             return Offer("The program must ask for it", layer or extension, OfferKind.NONE)
         case AskNotFor(layer, extension):

@@ -18,6 +18,7 @@ from vkconfig_py.loader.verdicts import (
     AskFor,
     AskNotFor,
     ChangeProfile,
+    DropPrivileges,
     EditKey,
     InstallLibrary,
     MoveFile,
@@ -210,6 +211,8 @@ def describe_trial(remedy: Remedy) -> str:
             return f"asks for {short_name(layer) if layer else extension or 'portability drivers'}"
         case AskNotFor(layer, extension):
             return f"does not ask for {short_name(layer) if layer else extension}"
+        case DropPrivileges():
+            return "without more rights than its user"
         case InstallLibrary(library):
             return f"with {_base(library)} installed"
         case _:

@@ -27,6 +27,9 @@ OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 _LAYERS_TAG = (1, 0, 1)
 _PRE_INSTANCE = (1, 1, 2)
 
+# What stands for a file whose list of layers is empty.
+NO_LAYERS = Failure("", Reason.BAD_VALUE, '"layers" holds nothing', 1, place=("layers",))
+
 
 class LayerManifest(NamedTuple):
     """What a manifest says about one layer.

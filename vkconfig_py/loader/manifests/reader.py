@@ -17,9 +17,9 @@ from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.verdicts import Reason
 
 # loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.
-_LONGEST_TEXT = 254
+LONGEST_TEXT = 254
 _LONGEST_OLD_TEXT = 255
-_SHORT_TEXT = _LONGEST_TEXT // 6
+_SHORT_TEXT = LONGEST_TEXT // 6
 _ESCAPED_SHORT = '"\\\b\f\n\r\t'
 _ABSENT = object()
 
@@ -147,8 +147,8 @@ class Fields:
         text = self.required(key)
         if not self._dialect.new_json:
             return cut_text(text)
-        if measured_length(text) > _LONGEST_TEXT:
-            raise FieldError(Reason.BAD_VALUE, key, f'"{key}" is longer than {_LONGEST_TEXT} bytes')
+        if measured_length(text) > LONGEST_TEXT:
+            raise FieldError(Reason.BAD_VALUE, key, f'"{key}" is longer than {LONGEST_TEXT} bytes')
         return print_plain(text)
 
     def texts(self, key: str) -> tuple[tuple[str, ...], bool]:

@@ -1,0 +1,69 @@
+"""World: what the decisions about layers and drivers rested on; remedies are looked for in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from vkconfig_py.loader.activation import Inputs
+from vkconfig_py.loader.binaries import LibraryState
+from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
+from vkconfig_py.loader.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.scan import Document
+from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.verdicts import EditKey, InstallLibrary, NoRemedy, Remedy, Together
+
+NO_REMEDY = NoRemedy("")
+
+
+class World(NamedTuple):
+    """What the decisions about layers and drivers rested on.
+
+    Attributes:
+        document: reads a file again.
+        override: the override that acts, or None.
+    """
+
+    host: Host
+    application: Application
+    profile: LoaderProfile
+    dialect: Dialect
+    settings: Settings
+    inputs: Inputs
+    check: Callable[[str], LibraryState]
+    document: Callable[[str], Document]
+    entries: Sequence[Entry] = ()
+    override: Entry | None = None
+
+    @property
+    def instance_layers(self) -> list[str]:
+        """Return the names in VK_INSTANCE_LAYERS."""
+        value = self.host.plain_env(INSTANCE_LAYERS) or ""
+        return [name for name in value.split(":") if name]
+
+
+def together(steps: Sequence[Remedy]) -> Remedy:
+    """Return steps as one remedy; without any there is none."""
+    for step in steps:
+        if isinstance(step, NoRemedy):
+            return step
+    if len(steps) == 1:
+        return steps[0]
+    return Together(tuple(dict.fromkeys(steps))) if steps else NO_REMEDY
+
+
+def library_steps(world: World, file: str, library: str, place: PathOfKeys) -> list[Remedy]:
+    """Return what makes the library of a manifest open; nothing if it does."""
+    state = world.check(library)
+    if state.found or state.reason == "unknown":
+        return []
+    if library:
+        return [InstallLibrary(state.path or library)]
+    name = file[file.rfind("/") + 1 :].removesuffix(".json")
+    named = f"./lib{name}.so"
+    edit = EditKey(file, place, named, "name the library")
+    return [edit, InstallLibrary(resolve_library(file, named))]
