@@ -10,7 +10,7 @@ from tests.loader.flips import Result, render, try_remedies
 from tests.loader.random_machines import random_question
 from vkconfig_py.loader.verdicts import NoRemedy, Reason
 
-MACHINES = 400
+MACHINES = 250
 # Reasons that may have no remedy; docs/loader_rules.md says why.
 WITHOUT_REMEDY = frozenset(
     {
