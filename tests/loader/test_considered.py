@@ -119,6 +119,14 @@ def test_requested_extensions(machine: Machine):
     assert variable(machine, name) == [("ignored", "not-decisive", "")]
 
 
+def test_names_that_no_loader_looks_up(machine: Machine):
+    machine.explicit("a\tb").env(VK_LOADER_DISABLE_INST_EXT_FILTER="1")
+    (found,) = verdicts(machine, Kind.EXTENSION, extensions=("VK_\t",))
+    assert (found.outcome, found.remedy) == (Outcome.FAILS, AskNotFor(extension="VK_\t"))
+    (found,) = verdicts(machine, Kind.REQUEST, "a\tb")
+    assert found.reason is Reason.NOT_PRESENT
+
+
 def test_flags_and_version(machine: Machine):
     found = told(verdicts(machine, Kind.REQUEST, flags=1, api_version=(1, 3, 0)))
     assert found == [("VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR", "acts", "requested", "1")]

@@ -149,7 +149,7 @@ def _requested_layers(report: LoaderReport, blocked: frozenset[str]) -> Iterator
     for name in dict.fromkeys(report.application.layers):
         copies = [layer for layer in report.found if layer.name == name]
         listed = next((layer for layer in copies if layer.listed), None)
-        if listed is None or name in blocked:
+        if listed is None or name in blocked or not is_valid_name(name):
             why = copies[0].verdict if copies else None
             file = why.file if why is not None else ""
             detail = why.reason.value if why is not None else ""
