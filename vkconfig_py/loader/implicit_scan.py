@@ -13,7 +13,6 @@ terminator_EnumerateInstanceExtensionProperties.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from vkconfig_py.loader.activation import Inputs, decide_implicit
 from vkconfig_py.loader.entries import Entry
@@ -22,6 +21,7 @@ from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.metas import verify_metas
 from vkconfig_py.loader.ordering import remove_duplicates
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.settings_file import Settings
 
 _Offered = tuple[Extension, ...]

@@ -9,7 +9,6 @@ is no manifest at all can only go away.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
 
 from vkconfig_py.loader.edits import EditError, edit_document
 from vkconfig_py.loader.entries import Entry
@@ -17,6 +16,7 @@ from vkconfig_py.loader.json_slow import Members, PathOfKeys
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length
+from vkconfig_py.loader.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.scan import Document
 from vkconfig_py.loader.search_paths import VARIABLES
 from vkconfig_py.loader.verdicts import (
