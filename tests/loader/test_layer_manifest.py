@@ -193,10 +193,10 @@ def test_device_layers_are_refused(profile: LoaderProfile):
     assert reason(layer(profile, type="DEVICE")) == (Reason.DEVICE_LAYER, "DEVICE")
 
 
-def test_unknown_type_is_kept_by_some_loaders():
-    for refusing in (OLD, NEW):
-        assert reason(layer(refusing, type="global"))[0] is Reason.BAD_VALUE
-    assert layer(MIDDLE, type="global").type == "global"
+def test_unknown_type_is_refused_and_a_missing_one_is_kept_by_some_loaders():
+    for profile in (OLD, MIDDLE, NEW):
+        assert reason(layer(profile, type="global"))[0] is Reason.BAD_VALUE
+    assert layer(MIDDLE, type=5).type == ""
 
 
 def test_api_variant_is_refused():

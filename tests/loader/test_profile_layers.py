@@ -53,6 +53,16 @@ def test_invalid_explicit_manifest_ends_the_search_unchecked_before_1_3_234():
     assert [x.manifest.name for x in report.callstack] == ["A", "I"]
 
 
+def test_patch_version_of_a_component_counts_for_some_releases():
+    found = machine().explicit("C", api_version="1.2.100")
+    found.meta("M", "C", api_version="1.2.101").meta("N", "C", api_version="1.2.99")
+    before, since = around(Gate.COMPONENT_PATCH)
+    assert names(found.report(profile=since)) == ["I", "A", "C", "N"]
+    assert outcomes(found.report(profile=since), "M") == [("skipped", "meta-component-older")]
+    for profile in (before, after(Gate.COMPONENT_PATCH)):
+        assert names(found.report(profile=profile)) == ["I", "A", "C", "M", "N"]
+
+
 def test_invalid_driver_manifest_fails_on_every_older_loader():
     before, since = around(Gate.INVALID_JSON_SKIPPED)
     found = machine().file("/dd/vulkan/icd.d/bad.json", "{")
@@ -122,8 +132,8 @@ def test_layer_that_is_read_half_is_listed_and_never_loads(key: str):
     assert found.report("H", profile=since).create == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
-@pytest.mark.parametrize("kind", [None, "OTHER"])
-def test_layer_of_unknown_type_is_listed_as_an_implicit_one(kind: str | None):
+@pytest.mark.parametrize("kind", [None, 5])
+def test_layer_whose_type_is_no_text_is_listed_as_an_implicit_one(kind: int | None):
     found = machine().explicit("T", type=kind)
     before, since = around(Gate.UNKNOWN_TYPE_KEPT)
     for profile in (before, after(Gate.UNKNOWN_TYPE_KEPT)):
@@ -132,6 +142,9 @@ def test_layer_of_unknown_type_is_listed_as_an_implicit_one(kind: str | None):
     assert names(report) == ["I", "A", "T"]
     assert report.layers[-1].implicit
     assert outcomes(report, "T") == [("skipped", "missing-key")]
+    other = machine().explicit("T", type="OTHER").report(profile=since)
+    assert names(other) == ["I", "A"]
+    assert outcomes(other, "T") == [("skipped", "bad-value")]
     found.env(VK_LOADER_LAYERS_DISABLE="~implicit~")
     assert names(found.report(profile=since)) == ["A"]
 

@@ -213,11 +213,12 @@ def _check_components(
     meta: LayerManifest, by_name: dict[str, Entry], visited: set[str], profile: LoaderProfile
 ) -> tuple[Reason, str] | None:
     """Return why a meta-layer is invalid (verify_meta_layer_component_layers)."""
+    compared = 3 if profile.has(Gate.COMPONENT_PATCH) else 2
     for name in meta.component_layers:
         entry = by_name.get(name)
         if entry is None:
             return Reason.META_COMPONENT_MISSING, name
-        wanted, offered = meta.api_version[:2], entry.layer.api_version[:2]
+        wanted, offered = meta.api_version[:compared], entry.layer.api_version[:compared]
         if offered < wanted:
             return Reason.META_COMPONENT_OLDER, name
         if offered != wanted and not profile.has(Gate.NEWER_COMPONENTS):

@@ -53,6 +53,12 @@ class Gate(Enum):
     NEWER_COMPONENTS = Span(
         (1, 3, 211), "a component may have a higher API version than its meta-layer"
     )
+    COMPONENT_PATCH = Span(
+        (1, 3, 211),
+        "a component's patch version must not be below its meta-layer's either (seen up to 1.3.219,"
+        " not in 1.3.224)",
+        (1, 3, 223),
+    )
     PORTABILITY = Span((1, 3, 212), "is_portability_driver hides a driver")
     LIBRARY_ARCH = Span((1, 3, 219), "library_arch drops driver or layer")
     DRIVER_VERSION_REQUIRED = Span((1, 3, 227), "a driver without api_version is dropped")
@@ -160,7 +166,7 @@ class Gate(Enum):
     INSTANCE_LAYERS_PLACE = Span((1, 4, 326), "VK_INSTANCE_LAYERS places implicit layers too")
     UNKNOWN_TYPE_KEPT = Span(
         (1, 4, 304),
-        "a layer of unknown type is listed by name, as an implicit one",
+        "a layer whose type is no text is listed by name, as an implicit one",
         (1, 4, 332),
     )
     DUPLICATES_REMOVED = Span((1, 4, 340), "a second layer of the same name leaves the list")

@@ -218,9 +218,9 @@ def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> L
     kind = fields.text("type") if dialect.unknown_type_kept else fields.required("type")
     if kind == "DEVICE":
         raise FieldError(Reason.DEVICE_LAYER, "type", "DEVICE")
+    if kind is None:
+        return _HalfRead(name, file, index, place).without_type()
     if kind not in ("INSTANCE", "GLOBAL"):
-        if dialect.unknown_type_kept:
-            return _HalfRead(name, file, index, place).without_type(kind or "")
         raise FieldError(Reason.BAD_VALUE, "type", '"type" is neither "INSTANCE" nor "GLOBAL"')
     if dialect.half_read and fields.text("api_version") is None:
         return _HalfRead(name, file, index, place).up_to("api_version", kind)
@@ -297,9 +297,9 @@ class _HalfRead(NamedTuple):
             stopped_at=stopped_at,
         )
 
-    def without_type(self, kind: str) -> LayerManifest:
+    def without_type(self) -> LayerManifest:
         """Return a layer that lacks the mark of an explicit one, wherever it was found."""
-        return self.up_to("type", kind)._replace(implicit=True)
+        return self.up_to("type", "")._replace(implicit=True)
 
 
 def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
