@@ -14,6 +14,7 @@ import pytest
 from tests.framework.snapshot import snapshot
 from vkconfig_py import __version__
 from vkconfig_py.cli import main
+from vkconfig_py.cli.changing import NOT_IN_FORCE
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Variable, Wish
@@ -216,6 +217,29 @@ def test_withdrawing_what_is_not_applied_is_told(debugging, capsys):
     assert main(["withdraw"]) == 0
     assert capsys.readouterr().out == "Nothing was applied.\n"
     assert main(["withdraw", "Debugging"]) == 3
+
+
+def test_withdrawing_what_somebody_overwrote_tells_one_story(debugging, capsys):
+    assert main(["apply", "Debugging"]) == 0
+    file = Path(capsys.readouterr().out.splitlines()[0].partition(": ")[2])
+    file.write_text("{}")
+    assert main(["withdraw"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == f"{NOT_IN_FORCE}\n"
+    assert str(file) in captured.err
+    assert main(["withdraw"]) == 0
+    assert capsys.readouterr().out == "Nothing was applied.\n"
+
+
+def test_applying_says_what_it_takes_the_place_of(debugging, capsys):
+    assert main(["apply", "Debugging"]) == 0
+    assert "takes the place" not in capsys.readouterr().err
+    _save(Configuration("third", "Third", (LayerEntry(VALIDATION, Wish.OFF),)))
+    for dry in (["--dry-run"], []):
+        assert main(["apply", "Third", *dry]) == 0
+        said = "This takes the place of “Debugging”, which is applied to every program now."
+        assert said in capsys.readouterr().err
+    assert main(["withdraw"]) == 0
 
 
 def test_applying_to_a_program_that_is_not_there_is_refused(debugging, capsys):

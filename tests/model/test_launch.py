@@ -245,6 +245,22 @@ def test_an_argument_that_no_program_can_take_is_told(run):
     assert "null byte" in run.launch.sentence
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("A=B", "1", "a variable cannot be called “A=B”"),
+        ("A\0", None, r"a variable cannot be called “A\x00”"),
+        ("", "1", "a variable without a name cannot be set"),
+        ("A", "1\0", "the value of A holds a null byte"),
+    ],
+)
+def test_a_variable_that_no_program_can_have_is_not_blamed_on_it(run, name, value, words):
+    plan = Plan(mechanism=Mechanism.LAUNCH, variables=(Variable(name, value),))
+    run.start("true", plan=plan)
+    assert words in run.launch.sentence
+    assert "/true" not in run.launch.sentence
+
+
 STRAYS = """
 import os, subprocess, sys
 script = "import os, time; os.write(1, b'%d\\\\n' % os.getpid()); time.sleep(1000)"

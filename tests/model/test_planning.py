@@ -214,8 +214,10 @@ def test_loader_log_and_variables_go_into_a_launch(system: SystemBuilder) -> Non
         assert variables(plan) == {"GONE": None, "VK_LOADER_DEBUG": "error,layer"}
     plan = look(system.host(), configuration, EVERY).plan
     assert texts(plan) == [
-        "an override sets no variables: those of this configuration act in a launch only"
+        "an override sets no variables: those of this configuration act in a launch only",
+        "it says nothing about layers",
     ]
+    assert plan.files == ()
 
 
 def test_a_filter_that_would_break_the_chain_is_replaced_by_names(system: SystemBuilder) -> None:

@@ -11,7 +11,7 @@ from vkconfig_py.model.apply import applied_files, read_applied
 from vkconfig_py.model.asking import Answer, find_answer
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.picture_values import Question
-from vkconfig_py.model.plan import Limit, Mechanism, View
+from vkconfig_py.model.plan import Limit, Mechanism, Plan, View
 
 
 class Asked(NamedTuple):
@@ -59,6 +59,13 @@ def _question(machine: Machine, configuration: Configuration, view: View) -> Que
 
 def _ask(question: Question) -> Asked:
     return Asked(question, find_answer(question, DocumentCache()))
+
+
+def tell_plan(plan: Plan, output: Output) -> None:
+    """Say what a plan cannot do, and what it does to other configurations."""
+    tell_limits(plan.limits, output)
+    for note in plan.notes:
+        output.error(note)
 
 
 def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:

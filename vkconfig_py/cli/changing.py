@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vkconfig_py.cli.asking import ask_override, override_question, tell_limits
+from vkconfig_py.cli.asking import ask_override, override_question, tell_plan
 from vkconfig_py.cli.chain import draw_report
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
@@ -23,6 +23,8 @@ from vkconfig_py.model.journal import changing
 from vkconfig_py.model.plan import Applied, Plan
 from vkconfig_py.model.planning import with_applied, without_applied
 
+NOT_IN_FORCE = "What this program had applied was no longer in force; it is forgotten now."
+
 
 def run_apply(options: argparse.Namespace, output: Output) -> int:
     """Apply a configuration to every program, or to some."""
@@ -31,13 +33,13 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
         programs = tuple(_program(name, machine, output) for name in options.program)
         if options.dry_run:
             asked = ask_override(machine, configuration, programs)
-            tell_limits(asked.answer.plan.limits, output)
+            tell_plan(asked.answer.plan, output)
             _show(asked.answer.plan, output)
             return Exit.OK
         with _changing(machine):
             asked = ask_override(machine, configuration, programs)
             plan = asked.answer.plan
-            tell_limits(plan.limits, output)
+            tell_plan(plan, output)
             before = read_applied(machine.paths)
             applied = with_applied(before, configuration, programs, time.time())
             result = apply_plan(plan, applied, machine.paths, lasting=True)
@@ -99,13 +101,17 @@ def run_withdraw(options: argparse.Namespace, output: Output) -> int:
             rest = without_applied(applied, gone.key)
             if rest:
                 plan = _plan_rest(machine, gone, rest)
+                rest = rest if plan.files else ()  # what is left may say nothing
         result = apply_plan(plan, rest, machine.paths, lasting=True)
     if result.error:
         raise Stop(result.error)
     if result.note:
         output.error(result.note)
     names = [f"“{one.configuration.name}”" for one in applied if one not in rest]
-    output.line(f"Withdrawn: {plain(', '.join(names))}" if names else "Nothing was applied.")
+    if names:
+        output.line(f"Withdrawn: {plain(', '.join(names))}")
+    else:
+        output.line(NOT_IN_FORCE if result.note else "Nothing was applied.")
     return Exit.OK
 
 

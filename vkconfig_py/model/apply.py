@@ -55,6 +55,7 @@ from vkconfig_py.model.record import (
     save_record,
     standing,
 )
+from vkconfig_py.model.replaced import describe_applied, find_replaced
 from vkconfig_py.model.withdrawing import remove_temporary, restore_slot, withdraw_record
 
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
@@ -165,7 +166,8 @@ def _apply(
     known = tuple(as_it_is(folder) for folder in folders)
     keys: list[str] = []
     try:
-        _announce(writes, applied, paths, keys)
+        who = describe_applied(applied, find_replaced(record.applied, applied))
+        _announce(writes, who, paths, keys)
         save_record(paths, record)
         make_folders(record.folders)
         _stage(writes)
@@ -218,10 +220,7 @@ def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -
     return _Write(planned, slot, new)
 
 
-def _announce(
-    writes: tuple[_Write, ...], applied: tuple[Applied, ...], paths: StatePaths, keys: list[str]
-) -> None:
-    who = ", ".join(f"“{one.configuration.name}”" for one in applied)
+def _announce(writes: tuple[_Write, ...], who: str, paths: StatePaths, keys: list[str]) -> None:
     for write in writes:
         before = capture_file(standing(write.slot) or write.slot.path)
         keys.append(add_entry(paths, "applied", write.slot.path, who, before, write.new))

@@ -23,6 +23,7 @@ from vkconfig_py.model.planning import (
 from vkconfig_py.model.planning.layer_variables import ignore_overrides
 from vkconfig_py.model.planning.stock import Stock, take_stock
 from vkconfig_py.model.planning.variables import Variables, add_sources
+from vkconfig_py.model.replaced import find_replaced, replaced_sentences
 from vkconfig_py.model.writers.override import OWNER
 
 # Stands for a program that nobody named: without a path, keys of overrides would not be compared.
@@ -109,7 +110,10 @@ def _answer_override(
         bare = bare.with_overlay(dict.fromkeys(mine))
         inventory = _inventory(question, bare, sources, cache)
     plan = plan_override(applied, inventory, bare, question.profile)
-    plan = plan._replace(limits=(*plan.limits, *_key_limits(question)))
+    plan = plan._replace(
+        limits=(*plan.limits, *_key_limits(question)),
+        notes=replaced_sentences(find_replaced(question.applied, applied)),
+    )
     report = _discover(question, _written(bare, plan), cache)
     stock = take_stock(inventory)
     return Answer(program=program, inventory=inventory, stock=stock, plan=plan, report=report)

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.configuration import new_key
+from vkconfig_py.model.configuration import Variable, new_key
 from vkconfig_py.model.executables import describe_program
 from vkconfig_py.model.file_states import error_sentence
+from vkconfig_py.model.items.texts import visible
 from vkconfig_py.model.launch_folder import (
     folder_of,
     launch_mark,
@@ -57,6 +58,10 @@ def prepare(
     folder = folder_of(plan)
     if plan.files and not folder:
         return LaunchError(f"{NOT_STARTED}: its files do not lie in a folder of their own.")
+    for variable in plan.variables:
+        refusal = _refusal(variable)
+        if refusal:
+            return LaunchError(f"{NOT_STARTED}: {refusal}.")
     mark = launch_mark(folder) if folder else new_key()
     variables = _environment(environment, plan, mark)
     if working_directory and not Path(working_directory).is_dir():
@@ -73,6 +78,18 @@ def prepare(
         return LaunchError(error_sentence(NOT_STARTED, folder, error))
     command = (program, *arguments)
     return Ready(command, match.path, working_directory or None, variables, folder, mark)
+
+
+def _refusal(variable: Variable) -> str:
+    """Return why no environment can hold a variable, or ""."""
+    shown = visible(variable.name)
+    if not variable.name:
+        return "a variable without a name cannot be set"
+    if "=" in variable.name or "\0" in variable.name:
+        return f"a variable cannot be called “{shown}”"
+    if variable.value is not None and "\0" in variable.value:
+        return f"the value of {shown} holds a null byte, which no variable can"
+    return ""
 
 
 def _environment(environment: Mapping[str, str], plan: Plan, mark: str) -> dict[str, str]:

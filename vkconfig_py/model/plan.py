@@ -70,13 +70,18 @@ class Limit(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What would be written and set."""
+    """What would be written and set.
+
+    Attributes:
+        notes: sentences about what becomes of other configurations that are applied.
+    """
 
     mechanism: Mechanism
     files: tuple[PlannedFile, ...] = ()
     variables: tuple[Variable, ...] = ()
     limits: tuple[Limit, ...] = ()
     summary: str = ""
+    notes: tuple[str, ...] = ()
 
     def overlay(self) -> dict[str, OverlayFile | None]:
         """Return the files as an overlay for a Host."""

@@ -200,13 +200,20 @@ class SystemState(QObject):
 
         in_force = self._read_in_force()
         rest = without_applied(in_force.applied, key) if key else ()
-        return self._write(question, in_force, rest)
+        return self._write(question, in_force, rest, withdraws=True)
 
     def _write(
-        self, question: Question, in_force: InForce, applied: tuple[Applied, ...]
+        self,
+        question: Question,
+        in_force: InForce,
+        applied: tuple[Applied, ...],
+        *,
+        withdraws: bool = False,
     ) -> tuple[str, str]:
         asked = question._replace(applied=in_force.applied, own_files=in_force.files)
         plan = self._doors.plan_override(asked, applied)
+        if withdraws and not plan.files:  # what is left says nothing
+            applied = ()
         # A sample machine stands in a folder; nothing may be written outside it.
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
         result = self._doors.apply(plan._replace(files=files), applied, self._paths)

@@ -72,12 +72,15 @@ def plan_override(
         overrides.append(_override(one, wanted, stock, host, profile))
         if one is applied[-1]:
             limits += _limits(one, wanted, overrides[-1], stock, before, profile)
+    needed = _needed(overrides)
+    if not needed and not any(limit.blocking for limit in limits):
+        limits.append(_nothing_limit(applied[-1]))
     programs = [program for one in applied for program in one.programs]
     for_all = any(not one.programs for one in applied)
     limits += find_rivals(stock.overrides, before, programs, for_all)
     return Plan(
         mechanism=Mechanism.OVERRIDE,
-        files=(PlannedFile(path, render_override(overrides)),),
+        files=(PlannedFile(path, render_override(needed)),) if needed else (),
         limits=tuple(limits),
         summary=_summary(profile),
     )
@@ -97,6 +100,26 @@ def _override(
         ),
         app_keys=one.programs,
     )
+
+
+def _needed(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
+    """Leave out what says nothing.
+
+    An empty override is of use only to a program that one for every program would reach.
+    """
+    for_all = any(_says_something(one) and not one.app_keys for one in overrides)
+    return [one for one in overrides if _says_something(one) or (for_all and one.app_keys)]
+
+
+def _says_something(override: OverrideLayer) -> bool:
+    return bool(override.components or override.blacklist or override.override_paths)
+
+
+def _nothing_limit(one: Applied) -> Limit:
+    if one.configuration.drivers:
+        text = "it says nothing about layers, and an override cannot choose drivers"
+        return Limit("", text, "one launch, or variables", blocking=True)
+    return Limit("", "it says nothing about layers", blocking=True)
 
 
 def _components(wanted: Wanted, stock: Stock, profile: LoaderProfile) -> tuple[str, ...]:

@@ -49,6 +49,7 @@ class ApplyPopover(QFrame):
         self.until_withdrawn = QRadioButton("I withdraw it")
         self._mechanism = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._limits = Label(look, face="small", ink=Ink.WARN, wrap=True)
+        self._notes = Label(look, face="small", ink=Ink.WARN, wrap=True)
         self._files = Label(look, face="small")
         self._show = Button(look, "Show", frame=Frame.LINK, height=24, name="Show the files")
         self._show.clicked.connect(self._on_show_clicked)
@@ -85,6 +86,7 @@ class ApplyPopover(QFrame):
         column.addWidget(Line(look))
         column.addWidget(self._mechanism)
         column.addWidget(self._limits)
+        column.addWidget(self._notes)
         column.addLayout(row_of(self._files, self._show, None))
         column.addWidget(self._reason)
         column.addSpacing(px(4))
@@ -128,7 +130,7 @@ class ApplyPopover(QFrame):
         ready = picture is not None and picture.question.view == self.view()
         if picture is None or not ready:
             self._mechanism.setText("Planning…")
-            for label in (self._limits, self._reason):
+            for label in (self._limits, self._notes, self._reason):
                 label.hide()
             self.button.setEnabled(False)
             return
@@ -138,15 +140,12 @@ class ApplyPopover(QFrame):
         blocking = [limit for limit in plan.limits if limit.blocking]
         self._limits.setText("\n".join(_limit_lines(soft)))
         self._limits.setVisible(bool(soft))
+        self._notes.setText("\n".join(plan.notes))
+        self._notes.setVisible(bool(plan.notes))
         self._files.setText(f"{count_of(len(plan.files), 'file')} will be written")
         self._reason.setText("\n".join(_limit_lines(blocking)))
-        nothing = not plan.files and not blocking
-        if nothing:
-            self._reason.setText(
-                "This configuration changes nothing, so there is nothing to apply."
-            )
-        self._reason.setVisible(bool(blocking) or nothing)
-        self.button.setEnabled(not blocking and not nothing)
+        self._reason.setVisible(bool(blocking))
+        self.button.setEnabled(not blocking)
         self.button.setToolTip(self._reason.text())
         self.adjustSize()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -83,7 +85,7 @@ class PreviewPanel(Panel):
         key = self._current_key()
         self.model.show(self._store.changes, picture.plan.limits)
         self.head.summary.setText(picture.plan.summary)
-        self._show_limits()
+        self._show_limits(picture.plan.notes)
         self.show_empty("" if self.model.rowCount() else "This configuration changes nothing.")
         index = self.model.index_of(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
@@ -93,12 +95,12 @@ class PreviewPanel(Panel):
         change = self.model.change_at(self.view.currentIndex())
         return self.model.key_of(change) if change else ""
 
-    def _show_limits(self) -> None:
+    def _show_limits(self, notes: Sequence[str]) -> None:
         limits = self.model.limits
         lines = [self.model.summary()]
         lines += [f"{limit.subject}: {limit.text}".removeprefix(": ") for limit in limits]
-        self._limits.setText("\n".join(lines))
-        self._limits.set_ink(Ink.WARN if limits else Ink.SECONDARY)
+        self._limits.setText("\n".join((*lines, *notes)))
+        self._limits.set_ink(Ink.WARN if limits or notes else Ink.SECONDARY)
 
     def _on_row_selected(self, index: QModelIndex) -> None:
         text = str(index.data(int(FileRole.TEXT)) or "") if index.isValid() else ""
