@@ -162,8 +162,11 @@ def verify_metas(
     """
     if not any(entry.layer.is_meta for entry in entries):
         return Verified(entries, None, {})
-    kept = list(entries)
-    by_name = _index(kept)
+    copies: dict[str, list[Entry]] = {}
+    for entry in entries:
+        copies.setdefault(entry.name, []).append(entry)
+    by_name = {name: same[0] for name, same in copies.items()}  # the first of a name is found
+    gone: set[Entry] = set()
     extensions: dict[Entry, tuple[Extension, ...]] = {}
     for entry in entries:
         layer = entry.layer
@@ -174,12 +177,15 @@ def verify_metas(
             crashes = failure[0] is Reason.CRASHES_ALL
             outcome = Outcome.FAILS if crashes else Outcome.SKIPPED
             entry.decide(outcome, failure[0], failure[1])
-            kept.remove(entry)
-            by_name = _index(kept)
+            gone.add(entry)
+            copies[entry.name].remove(entry)
+            by_name.pop(entry.name)
+            by_name |= {same.name: same for same in copies[entry.name][:1]}
             continue
         _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_VISITED))
         if layer.is_override and decide_implicit(layer, inputs).on:
             override_acts = True
+    kept = [entry for entry in entries if entry not in gone]
     override = first_named(kept, OVERRIDE_NAME) if override_acts else None
     return Verified(kept, override, extensions)
 
@@ -203,10 +209,6 @@ def _merge_extensions(
         for extension, version in merged.get(entry, entry.layer.instance_extensions):
             found.setdefault(extension, version)
     merged[meta] = tuple(Extension(*extension) for extension in found.items())
-
-
-def _index(entries: list[Entry]) -> dict[str, Entry]:
-    return {entry.name: entry for entry in reversed(entries)}  # the first of a name is found
 
 
 def _check_components(

@@ -7,6 +7,8 @@ File", "Behavior when settings file is active".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.layer import parse_layer_file
@@ -40,6 +42,7 @@ class SettingsLayers:
         self._needs_json = profile.has(Gate.SETTINGS_PATH_JSON)
         self._every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         self.entries: list[Entry] = []
+        self._named = _Named()
         self.refused: list[Entry] = []
         self.notes: list[Note] = []
 
@@ -49,7 +52,7 @@ class SettingsLayers:
             if wanted.control in (Control.OFF, Control.UNORDERED):
                 self._note_placeholder(index, wanted)
                 place = (*self._settings.place, "layers", index, "control")
-                self.entries.append(_placeholder(wanted, self._settings.file, place))
+                self._keep(_placeholder(wanted, self._settings.file, place))
             elif is_json(wanted.path) or not self._needs_json:
                 self._read_manifest(index, wanted)
             else:
@@ -60,10 +63,7 @@ class SettingsLayers:
         self.notes.append(Note(index, outcome, reason, detail))
 
     def _note_placeholder(self, index: int, wanted: SettingsLayer) -> None:
-        again = any(
-            other.control == wanted.control and other.name == wanted.name
-            for other in (self._settings.layers or ())[:index]
-        )
+        again = any(other.control == wanted.control for other in self._named.of(wanted.name))
         outcome = Outcome.IGNORED if again else Outcome.ACTS
         reason = Reason.DUPLICATE if again else Reason.SETTINGS_ENTRY
         self._note(index, outcome, reason, f"{wanted.control} {wanted.name}".strip())
@@ -74,10 +74,11 @@ class SettingsLayers:
         files = {(entry.file, entry.name) for entry in own}
         rest = [entry for entry in regular if (entry.file, entry.name) not in files]
         off = {e.name: e for e in self.entries if e.control == Control.OFF}
+        hides_unlisted = self._settings.hides_unlisted
         for entry in rest:
             if entry.name in off:
                 _decide_replaced(entry, off.pop(entry.name), self._settings.file)
-            elif self._settings.hides_unlisted:
+            elif hides_unlisted:
                 file = self._settings.file
                 place = (*self._settings.place, "layers")
                 entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_HIDES, file, file, place)
@@ -104,20 +105,35 @@ class SettingsLayers:
                 continue
             if examined:
                 entry.control = wanted.control
-            self.entries.append(entry)
+            self._keep(entry)
         if len(self.entries) > taken:
             self._note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, wanted.path)
         else:
             reason = Reason.DUPLICATE if known else Reason.SETTINGS_NO_LAYER
             self._note(index, Outcome.IGNORED, reason, wanted.path)
 
+    def _keep(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self._named.add(entry)
+
     def _is_known(self, entry: Entry) -> bool:
         return any(
-            other.name == entry.name
-            and other.manifest is not None
-            and other.manifest.library == entry.layer.library
-            for other in self.entries
+            other.manifest is not None and other.manifest.library == entry.layer.library
+            for other in self._named.of(entry.name)
         )
+
+
+class _Named:
+    """The entries of a list, by name and in its order."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, list[Entry]] = {}
+
+    def add(self, entry: Entry) -> None:
+        self._entries.setdefault(entry.name, []).append(entry)
+
+    def of(self, name: str) -> Sequence[Entry]:
+        return self._entries.get(name, ())
 
 
 def _placeholder(wanted: SettingsLayer, file: str, place: PathOfKeys) -> Entry:
@@ -137,32 +153,37 @@ def combine(settings: list[Entry], regular: list[Entry], file: str) -> list[Entr
     if place is None or not regular:
         return settings
     combined: list[Entry] = []
+    known = _Named()
+
+    def keep(entry: Entry) -> None:
+        combined.append(entry)
+        known.add(entry)
+
     for entry in settings[:place]:
-        _append(combined, entry, file)
+        if not _stands_for(known, entry, file):
+            keep(entry)
     named = (entry for entry in reversed(settings) if entry.control != Control.UNORDERED)
     listed = {entry.name: entry for entry in named}
     for entry in regular:
         other = listed.get(entry.name)
         if other is None:
-            combined.append(entry)
+            keep(entry)
             listed[entry.name] = entry  # a further copy is left out here at last
         else:
             _decide_replaced(entry, other, file)
     for entry in settings[place + 1 :]:
-        if entry.control == Control.UNORDERED:
-            combined.append(entry)
-        else:
-            _append(combined, entry, file)
+        if entry.control == Control.UNORDERED or not _stands_for(known, entry, file):
+            keep(entry)
     return combined
 
 
-def _append(entries: list[Entry], new: Entry, file: str) -> None:
-    """Add an entry of the settings file, unless an earlier one stands for it."""
-    for known in entries:
-        if known.name == new.name and _counts_as_same(known, new):
-            _decide_replaced(new, known, file)
-            return
-    entries.append(new)
+def _stands_for(known: _Named, new: Entry, file: str) -> bool:
+    """Return whether an earlier entry stands for one of the settings file; it is told so."""
+    for entry in known.of(new.name):
+        if _counts_as_same(entry, new):
+            _decide_replaced(new, entry, file)
+            return True
+    return False
 
 
 def _counts_as_same(known: Entry, new: Entry) -> bool:
