@@ -40,7 +40,7 @@ class Folder(NamedTuple):
     loaders: tuple[LoaderProfile, ...] = (NEW,)
 
 
-def manifest(name: str, **members: object) -> dict[str, object]:
+def manifest(name: str, /, **members: object) -> dict[str, object]:
     """Return an explicit manifest with some members changed; None removes one."""
     return document(layer_object(name, False, **members))
 
@@ -152,6 +152,11 @@ MACHINES: dict[str, Case | Folder] = {
     ),
     Code.WRONG_CASE_KEY: Case(
         _file(f"{EXPLICIT}/x.json", manifest(A, type=None, Type="GLOBAL")), (OLD,)
+    ),
+    Code.REPEATED_KEY: Case(
+        _file(
+            f"{EXPLICIT}/x.json", json.dumps(manifest(A)).replace('"type"', '"NAME": "b", "type"')
+        )
     ),
     Code.NO_DISABLE_ENVIRONMENT: Case(lambda m: m.implicit(B, disable_environment=None)),
     Code.NAME_WITHOUT_PREFIX: Case(lambda m: m.explicit("a")),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import struct
+from collections.abc import Iterator
 from functools import lru_cache
 
 from vkconfig_py.loader.binaries import expand_tokens, file_state, search_candidates
@@ -15,7 +16,8 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 
 _PT_LOAD, _PT_DYNAMIC = 1, 2
-_DT_NEEDED, _DT_STRTAB, _DT_STRSZ, _DT_RPATH, _DT_RUNPATH = 1, 5, 10, 15, 29
+_DT_NULL, _DT_NEEDED, _DT_STRTAB, _DT_STRSZ, _DT_RPATH, _DT_RUNPATH = 0, 1, 5, 10, 15, 29
+_SHORTEST = 52  # the header of a 32-bit file
 _MOST_SEGMENTS = 64
 _MOST_BYTES = 1 << 20
 
@@ -55,7 +57,7 @@ def _read_needs(path: str, _mtime_ns: int, _size: int) -> Needs:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         return _parse(descriptor)
-    except (struct.error, IndexError):  # cut off, or offsets that lead out of the file
+    except (struct.error, OverflowError):  # cut off, or offsets that no file has
         return Needs()
     finally:
         os.close(descriptor)
@@ -63,7 +65,7 @@ def _read_needs(path: str, _mtime_ns: int, _size: int) -> Needs:
 
 def _parse(descriptor: int) -> Needs:
     head = os.pread(descriptor, 64, 0)
-    if head[:4] != b"\x7fELF":
+    if len(head) < _SHORTEST or head[:4] != b"\x7fELF":
         return Needs()
     wide, order = head[4] == 2, ">" if head[5] == 2 else "<"
     offset, size, count = _segments_place(head, wide, order)
@@ -75,7 +77,7 @@ def _parse(descriptor: int) -> Needs:
     if dynamic is None:
         return Needs()
     data = os.pread(descriptor, min(dynamic[3], _MOST_BYTES), dynamic[1])
-    tags = list(struct.iter_unpack(f"{order}{'qQ' if wide else 'iI'}", _whole(data, wide)))
+    tags = list(_tags(data, wide, order))
     values = dict(reversed(tags))
     strings = _strings(descriptor, segments, values)
     return Needs(
@@ -102,9 +104,13 @@ def _segment(entry: bytes, wide: bool, order: str) -> tuple[int, int, int, int]:
     return kind, offset, address, size
 
 
-def _whole(data: bytes, wide: bool) -> bytes:
+def _tags(data: bytes, wide: bool, order: str) -> Iterator[tuple[int, int]]:
     size = 16 if wide else 8
-    return data[: len(data) // size * size]
+    whole = data[: len(data) // size * size]
+    for tag, value in struct.iter_unpack(f"{order}{'qQ' if wide else 'iI'}", whole):
+        if tag == _DT_NULL:
+            return
+        yield tag, value
 
 
 def _strings(

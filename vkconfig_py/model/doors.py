@@ -149,6 +149,7 @@ def _lint(
     question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
 ) -> tuple[Told, ...]:
     from vkconfig_py.loader.discover import discover
+    from vkconfig_py.loader.lint.codes import Code
     from vkconfig_py.loader.lint.machine import lint
     from vkconfig_py.model.told import tell_all
 
@@ -158,7 +159,14 @@ def _lint(
     if configuration.target.program:
         host = host.with_executable(_describe(configuration.target.program, host).real)
     report = discover(host, question.application, question.profile, cache)
-    return tell_all(lint(report, cache, loaders), host.root)
+    # What the configuration itself sets is no surprise.
+    wanted = {variable.name for variable in configuration.environment}
+    found = [
+        problem
+        for problem in lint(report, cache, loaders)
+        if problem.code != Code.LAYER_VARIABLE_SET or problem.detail not in wanted
+    ]
+    return tell_all(found, host.root)
 
 
 def _plan_fix(remedy: Remedy, paths: StatePaths, root: str) -> Fix:

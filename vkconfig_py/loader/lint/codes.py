@@ -23,6 +23,7 @@ class Code(StrEnum):
     # keys of manifests
     MISSPELT_KEY = "misspelt-key"
     WRONG_CASE_KEY = "wrong-case-key"
+    REPEATED_KEY = "repeated-key"
     NO_DISABLE_ENVIRONMENT = "no-disable-environment"
     NAME_WITHOUT_PREFIX = "name-without-prefix"
     TEXT_TOO_LONG = "text-too-long"

@@ -56,11 +56,9 @@ def _entry(ground: Ground, path: str) -> Iterator[Problem]:
     real = ground.real(path)
     try:
         status = os.stat(real)
-    except OSError as error:
-        if os.path.islink(real):
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        if os.path.islink(real) and isinstance(error, OSError):
             yield _broken_link(path, real, error)
-        return
-    except ValueError:  # a NUL in the path
         return
     if stat.S_ISFIFO(status.st_mode):
         yield _hangs(path, "a pipe", "The loader waits for somebody to write to it")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.loader.json_slow import Members, PathOfKeys
+from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, ManifestFile, base_name
 from vkconfig_py.loader.lint.spelling import nearest
@@ -68,11 +68,9 @@ _REQUIRED = frozenset(
 )
 _LONGEST_TEXT = 254
 _NEWER_KEYS = (
-    ("component_layers", (1, 1, 0), Kind.LAYER),
-    ("override_paths", (1, 1, 0), Kind.LAYER),
-    ("pre_instance_functions", (1, 1, 2), Kind.LAYER),
-    ("library_arch", (1, 2, 1), Kind.LAYER),
-    ("library_arch", (1, 0, 1), Kind.DRIVER),
+    ("component_layers", (1, 1, 0)),
+    ("override_paths", (1, 1, 0)),
+    ("pre_instance_functions", (1, 1, 2)),
 )
 _OF_OVERRIDES = ("app_keys", "blacklisted_layers", "override_paths")
 
@@ -100,11 +98,37 @@ def _look(ground: Ground, manifest: ManifestFile) -> Iterator[Problem]:
     root = ground.tree(manifest.path)
     if not isinstance(root, Members):
         return
+    yield from _repeated(ground, manifest, root)
     for node in _objects(root, manifest.kind):
         yield from _unknown_keys(ground, manifest, node)
         if node.known is _LAYER:
             yield from _layer_rules(ground, manifest, node)
     yield from _file_version(ground, manifest, root)
+
+
+def _repeated(ground: Ground, manifest: ManifestFile, root: Members) -> Iterator[Problem]:
+    """Yield keys that stand twice in one object, at any depth (no recursion: files may be deep)."""
+    waiting: list[tuple[Any, PathOfKeys]] = [(root, ())]
+    while waiting:
+        value, path = waiting.pop()
+        if not isinstance(value, Members):
+            waiting += [(inner, (*path, index)) for index, inner in enumerate(elements(value))]
+            continue
+        seen: set[str] = set()
+        for key, inner in value:
+            folded = key.lower() if ground.dialect.new_json else key
+            if folded in seen:
+                yield problem(
+                    Code.REPEATED_KEY,
+                    f"{base_name(manifest.path)}: “{key}” stands there twice",
+                    "The loader takes the first one; most other programs take the last.",
+                    manifest.path,
+                    ground.line(manifest.path, *path, key),
+                    detail=key,
+                )
+            seen.add(folded)
+            if isinstance(inner, list):
+                waiting.append((inner, (*path, key)))
 
 
 def _objects(root: Members, kind: Kind) -> Iterator[_Object]:
@@ -133,7 +157,7 @@ def _unknown_keys(ground: Ground, manifest: ManifestFile, node: _Object) -> Iter
                 yield _misspelt(ground, manifest, (*node.path, key), exact, Code.WRONG_CASE_KEY)
             continue
         missing = [k for k in node.known if (k.lower() if new else k) not in present]
-        meant = nearest(key, missing)
+        meant = nearest(key, [k for k in missing if k in _REQUIRED]) or nearest(key, missing)
         if meant:
             yield _misspelt(ground, manifest, (*node.path, key), meant, Code.MISSPELT_KEY)
 
@@ -260,8 +284,8 @@ def _file_version(ground: Ground, manifest: ManifestFile, root: Members) -> Iter
     keys = {key for node in _objects(root, manifest.kind) if node.path for key in node.members}
     needs = [
         (since, key)
-        for key, since, kind in _NEWER_KEYS
-        if kind is manifest.kind and key in keys and declared < since
+        for key, since in _NEWER_KEYS
+        if manifest.kind is Kind.LAYER and key in keys and declared < since
     ]
     if "layers" in members and declared < (1, 0, 1):
         needs.append(((1, 0, 1), "layers"))

@@ -81,7 +81,7 @@ def _library(ground: Ground, name: str, file: str, library: str) -> Iterator[Pro
 
 def _refusal(ground: Ground, path: str) -> str:
     """Return why a library cannot be opened, "" if it can or only a program can tell."""
-    if not path.startswith("/"):
+    if "$" in path:
         return ""
     try:
         os.close(os.open(ground.real(path), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))

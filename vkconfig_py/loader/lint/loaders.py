@@ -60,11 +60,9 @@ def _ends_other(file: str, verdict: Verdict, loader: LoaderProfile, ground: Grou
     )
 
 
-def who_fails(profile: LoaderProfile, reason: Reason) -> str:
-    """Return which loaders an ending file ends, as a sentence; "" where it is not known."""
-    gate = {Reason.ABORTS_ALL: Gate.INVALID_JSON_SKIPPED}.get(reason)
-    if gate is None:
-        return ""
+def who_gives_up(profile: LoaderProfile) -> str:
+    """Return which loaders an invalid file ends, as a sentence."""
+    gate = Gate.INVALID_JSON_SKIPPED
     first = ".".join(map(str, gate.value.first))
     if profile.has(gate):
         return f"Loaders before {first} give up on it in every program."

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.lint.files import find_file_problems
 from vkconfig_py.loader.lint.ground import Ground, base_name
+from vkconfig_py.loader.lint.hints import give_hint
 from vkconfig_py.loader.lint.keys import find_key_problems
 from vkconfig_py.loader.lint.libraries import find_duplicates, find_library_problems
 from vkconfig_py.loader.lint.loaders import find_other_loader_problems
@@ -61,7 +62,11 @@ def lint(
     ground = Ground(report, cache or DocumentCache(), loaders)
     closer = [found for rule in _RULES for found in rule(ground)]
     told = {_fault(found) for found in closer if found.code in _EXPLAINS}
-    rest = [make_safe(x, ground) for x in report.problems if _own_fault(x) not in told]
+    rest = [
+        give_hint(make_safe(x, ground), ground)
+        for x in report.problems
+        if _own_fault(x) not in told
+    ]
     ranks = list(Severity)
     merged = dict.fromkeys((*rest, *closer))
     return tuple(sorted(merged, key=lambda found: ranks.index(found.severity)))

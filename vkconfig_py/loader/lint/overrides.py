@@ -124,11 +124,8 @@ def _paths(ground: Ground, layer: LayerManifest) -> Iterator[Problem]:
                 )
 
 
-def _verdict_reason(ground: Ground, layer: LayerManifest) -> Reason | None:
-    for found in ground.report.found:
-        if found.manifest is layer or found.manifest == layer:
-            return found.verdict.reason
-    return None
+def _verdict_reason(ground: Ground, layer: LayerManifest) -> Reason:
+    return next(x.verdict.reason for x in ground.report.found if x.manifest == layer)
 
 
 def _blocks_own(ground: Ground, layer: LayerManifest) -> Iterator[Problem]:

@@ -7,9 +7,11 @@ is an answer, since no program can use it as it stands.
 
 from __future__ import annotations
 
-from vkconfig_py.loader.json_slow import PathOfKeys
+from itertools import islice
+
+from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.lint.ground import Ground, base_name
-from vkconfig_py.loader.lint.loaders import who_fails
+from vkconfig_py.loader.lint.loaders import who_gives_up
 from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.verdicts import (
     EditKey,
@@ -38,6 +40,11 @@ _USELESS = (
 )
 _DEEPEST = 3  # layers, number, key
 _ENDING = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
+_REFUSED_METAS = (
+    Reason.META_COMPONENT_MISSING,
+    Reason.META_COMPONENT_OLDER,
+    Reason.META_COMPONENT_OTHER_VERSION,
+)
 # Any value of these will do, and this is the one that means least.
 _HARMLESS = {
     "description": "",
@@ -51,8 +58,11 @@ def make_safe(found: Problem, ground: Ground) -> Problem:
     """Return a problem of the report with remedies that may be carried out, and the full story."""
     found = found._replace(remedy=_safe(found, ground))
     if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
-        sentence = who_fails(ground.profile, Reason.ABORTS_ALL)
+        sentence = who_gives_up(ground.profile)
         found = found._replace(consequence=f"{found.consequence} {sentence}")
+    if found.code in _REFUSED_METAS and _paths_act(found, ground):
+        paths = "Its override_paths act all the same: no other explicit layer is found."
+        found = found._replace(consequence=f"{found.consequence} {paths}")
     if found.code == Reason.LIBRARY_MISSING and "/" in found.detail:
         title = found.title.replace(found.detail, base_name(found.detail))
         found = found._replace(title=title)
@@ -64,6 +74,11 @@ def make_safe(found: Problem, ground: Ground) -> Problem:
         first = aside
     rest = (x for x in (found.remedy, *found.more, aside) if x != first)
     return found._replace(remedy=first, more=tuple(x for x in rest if not isinstance(x, NoRemedy)))
+
+
+def _paths_act(found: Problem, ground: Ground) -> bool:
+    overrides = (layer for layer in ground.layers() if layer.is_override)
+    return any(layer.file == found.file and layer.override_paths for layer in overrides)
 
 
 def _safe(found: Problem, ground: Ground) -> Remedy:
@@ -84,19 +99,17 @@ def _safe(found: Problem, ground: Ground) -> Remedy:
 
 
 def _without_variant(remedy: EditKey, ground: Ground) -> Remedy:
-    text = _value_at(ground.tree(remedy.file), remedy.path)
-    if not isinstance(text, str) or text.count(".") < _DEEPEST:
-        return NoRemedy("only whoever made the file knows the version")
-    version = text.split(".", 1)[1]
+    text = str(_value_at(ground.tree(remedy.file), remedy.path))
+    version = text.partition(".")[2]  # the variant stands first
     return remedy._replace(value=version, advice=f"write {version}")
 
 
 def _value_at(tree: Any, path: PathOfKeys) -> Any:
     for part in path:
-        if isinstance(tree, dict) and isinstance(part, str):
-            tree = next((v for key, v in tree.items() if key.lower() == part.lower()), None)
-        elif isinstance(tree, list) and isinstance(part, int) and part < len(tree):
-            tree = tree[part]
+        if isinstance(part, int):
+            tree = next(islice(elements(tree), part, None), None)
+        elif isinstance(tree, Members):
+            tree = next((value for key, value in tree if key.lower() == part.lower()), None)
         else:
             return None
     return tree

@@ -219,11 +219,14 @@ def _switches(ground: Ground) -> Iterator[Problem]:
             )
 
 
+def _line(ground: Ground, layer: LayerManifest) -> int:
+    return ground.line(layer.file, *ground.place(layer, "disable_environment"))
+
+
 def _set_switches(ground: Ground, layer: LayerManifest, enable: str) -> Iterator[Problem]:
     host, disable = ground.host, layer.disable_environment or ""
     off = bool(disable) and host.plain_env(disable) is not None
     on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
-    line = ground.line(layer.file, *ground.place(layer, "disable_environment"))
     common = [name for name in (disable, enable) if name in _COMMON]
     for name in dict.fromkeys(common):
         does = "turns it off" if name == disable else "turns it on or off"
@@ -232,11 +235,12 @@ def _set_switches(ground: Ground, layer: LayerManifest, enable: str) -> Iterator
             f"{layer.name} is switched by {name}, which is a variable of the system",
             f"{name} is set in every session and {does}.",
             layer.file,
-            line,
+            _line(ground, layer),
             detail=name,
         )
-    if common:
+    if common or not (off or on):
         return
+    line = _line(ground, layer)
     if off and on:
         yield problem(
             Code.ENABLED_AND_DISABLED,
@@ -247,7 +251,7 @@ def _set_switches(ground: Ground, layer: LayerManifest, enable: str) -> Iterator
             (UnsetVariable(disable), UnsetVariable(enable)),
             disable,
         )
-    elif off or on:
+    else:
         name = disable if off else enable
         yield problem(
             Code.LAYER_VARIABLE_SET,

@@ -1,0 +1,200 @@
+"""What the lint says of overrides, settings files and variables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.loader.lint_machines import EXPLICIT, A, B, implicit_folder
+from tests.loader.machine import NEW, OLD, PROGRAM, Machine, document, layer_object, override_object
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.verdicts import (
+    Problem,
+    SetVariable,
+    UnsetVariable,
+)
+
+
+def told(machine: Machine, *loaders: LoaderProfile) -> list[Problem]:
+    profiles = loaders or (NEW,)
+    return list(lint(machine.report(profile=profiles[0]), loaders=profiles))
+
+
+def one(machine: Machine, *loaders: LoaderProfile) -> Problem:
+    found = told(machine, *loaders)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def on_disk(root: Path, profile: LoaderProfile = NEW) -> list[Problem]:
+    host = Host({"XDG_DATA_DIRS": "/share"}, root=str(root), executable=PROGRAM)
+    found = lint(discover(host, profile=profile))
+    return [problem for problem in found if problem.code != "no-driver"]
+
+
+# overrides
+
+
+def test_paths_of_a_refused_override_act(machine: Machine):
+    machine.override("VK_LAYER_gone", override_paths=[EXPLICIT])
+    found = told(machine)[0]
+    assert found.code == "meta-component-missing"
+    assert "override_paths act all the same" in found.consequence
+
+
+def test_a_missing_path_of_a_refused_override(machine: Machine):
+    machine.override("VK_LAYER_gone", override_paths=["/gone"])
+    found = next(p for p in told(machine) if p.code == "override-path-gone")
+    assert "its paths act all the same" in found.consequence
+
+
+def test_cumulative_keys_do_not_leak(machine: Machine):
+    machine.explicit(A).file("/opt/two", b"\x7fELF").file(PROGRAM, b"\x7fELF")
+    machine.overrides(
+        override_object(A, app_keys=[PROGRAM]), override_object(A, app_keys=["/opt/two", PROGRAM])
+    )
+    assert "override-leaks" not in [p.code for p in told(machine)]
+
+
+def test_components_leak_up_to_1_4_309(machine: Machine):
+    machine.explicit(A).file("/opt/two", b"\x7fELF").file(PROGRAM, b"\x7fELF")
+    machine.overrides(
+        override_object(A, app_keys=[PROGRAM]), override_object(A, app_keys=["/opt/two"])
+    )
+    old = next(p for p in told(machine, OLD) if p.code == "override-leaks")
+    assert "turns its layers on there too" in old.consequence
+    new = next(p for p in told(machine, NEW) if p.code == "override-leaks")
+    assert "stays in the list of layers" in new.consequence
+
+
+def test_a_script_is_never_the_path_of_a_program(tmp_path: Path):
+    (tmp_path / "script").write_text("#!/bin/sh\n")
+    override = json.dumps(document(override_object(app_keys=["/script"])))
+    (implicit_folder(tmp_path) / "o.json").write_text(override)
+    (found,) = on_disk(tmp_path)
+    assert "it is a script" in found.title
+
+
+def test_two_overrides_that_share_their_variable_are_both_off(machine: Machine):
+    machine.overrides(override_object(app_keys=[PROGRAM]), override_object())
+    machine.file(PROGRAM, b"\x7fELF").env(DISABLE_VK_LAYER_LUNARG_override="1")
+    assert "override-disabled-acts" not in [p.code for p in told(machine)]
+
+
+# settings
+
+
+def test_a_settings_entry_whose_manifest_holds_another_layer(machine: Machine):
+    machine.explicit(A)
+    entry = {"control": "on", "name": B, "path": f"{EXPLICIT}/{A}.json"}
+    found = [p for p in told(machine.settings({"layers": [entry]})) if "dead" in p.code]
+    assert "holds no layer of that name" in found[0].title
+
+
+def test_a_driver_that_hides_every_driver(machine: Machine):
+    machine.settings({"additional_drivers": [{"path": "/x"}]})
+    found = [p for p in told(machine) if p.code == "settings-driver-dead"]
+    assert "no driver at all" in found[0].consequence
+
+
+def test_misspelt_keys_of_a_settings_file(machine: Machine):
+    entry = {"control": "unordered_layer_location"}
+    content = {
+        "file_format_version": "1.0.0",
+        "settings_array": [{"stderr_logs": ["all"], "layers": [entry]}, 5],
+    }
+    found = [p for p in told(machine.settings(content)) if p.code == "misspelt-key"]
+    assert found[0].remedy.path == ("settings_array", 0, "stderr_logs")  # type: ignore[union-attr]
+
+
+def test_other_entries_of_a_settings_file_are_left_alone(machine: Machine):
+    machine.explicit(A)
+    entries = [
+        {"control": "off", "name": "x", "path": "/gone.json"},
+        {"control": "on", "name": A, "path": f"{EXPLICIT}/{A}.json"},
+    ]
+    drivers = [{"path": "/dd/vulkan/icd.d/driver.json"}, 5]
+    machine.settings({"layers": entries, "additional_drivers": drivers, "app_keys": [PROGRAM]})
+    assert [p.code for p in told(machine) if p.code.startswith("settings-")] == []
+
+
+def test_a_settings_entry_whose_path_is_no_json(machine: Machine):
+    machine.file("/x", json.dumps(document(layer_object(A))))
+    entry = {"control": "on", "name": A, "path": "/x"}
+    found = next(
+        p for p in told(machine.settings({"layers": [entry]})) if p.code == "settings-entry-dead"
+    )
+    assert "does not end in .json" in found.title
+
+
+def test_one_entry_that_is_no_object_discards_the_list(machine: Machine):
+    machine.settings({"stderr_log": ["all"], "layers": [5]})
+    assert "settings-layers-discarded" in [p.code for p in told(machine)]
+
+
+# variables
+
+
+@pytest.mark.parametrize(
+    ("value", "hint", "remedy"),
+    [
+        ("VK_LAYER_aa", f"{A} was probably meant.", SetVariable("VK_INSTANCE_LAYERS", A)),
+        (f"{A},{B}", "separated by colons.", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
+        (f"{A}: {B}", "Blanks count", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
+        ("nobody", "no effect.", UnsetVariable("VK_INSTANCE_LAYERS")),
+        (f"{A}:nobody", "no effect.", SetVariable("VK_INSTANCE_LAYERS", A)),
+    ],
+)
+def test_what_was_meant_by_a_name(machine: Machine, value: str, hint: str, remedy: object):
+    machine.explicit(A).explicit(B).env(VK_INSTANCE_LAYERS=value)
+    found = one(machine)
+    assert hint in found.consequence
+    assert found.remedy == remedy
+
+
+def test_what_was_meant_by_a_pattern(machine: Machine):
+    machine.explicit(A).explicit(B).env(VK_LOADER_LAYERS_DISABLE=f"{A}:{B}")
+    found = one(machine)
+    assert found.remedy == SetVariable("VK_LOADER_LAYERS_DISABLE", f"{A},{B}")
+    driver = Machine().driver().driver("other").env(VK_LOADER_DRIVERS_DISABLE="drivr.json")
+    assert one(driver).remedy == SetVariable("VK_LOADER_DRIVERS_DISABLE", "driver.json")
+
+
+def test_patterns_above_the_sixteenth_are_taken_out(machine: Machine):
+    tokens = ["*driver*"] * 16 + ["late"]
+    found = one(machine.env(VK_LOADER_DRIVERS_SELECT=",".join(tokens)))
+    assert found.remedy == SetVariable("VK_LOADER_DRIVERS_SELECT", ",".join(tokens[:16]))
+
+
+def test_a_tilde_is_not_expanded(machine: Machine):
+    found = one(machine.env(VK_ADD_LAYER_PATH="~/layers:/dd", HOME="/home/u"))
+    assert "which begins with ~, which only a shell expands" in found.title
+    assert found.remedy == SetVariable("VK_ADD_LAYER_PATH", "/home/u/layers:/dd")
+
+
+def test_variables_of_layers_are_no_mistakes(machine: Machine):
+    machine.implicit(A, disable_environment={"VK_LAYER_PATHS": "1"})
+    machine.env(VK_LAYER_PATHS="1", VK_LAYER_ENABLES="x", VK_KHRONOS_VALIDATION_DEBUG="1")
+    assert [p.code for p in told(machine)] == ["layer-variable-set"]
+
+
+def test_elevated_programs_read_no_variables(machine: Machine):
+    machine.env(VK_LAYERS_PATH="x", VK_LAYER_PATH="").changes["elevated"] = True
+    assert [p.code for p in told(machine)] == ["no-driver"]
+
+
+def test_instance_layers_against_the_disable_filter(machine: Machine):
+    machine.explicit(A).env(VK_INSTANCE_LAYERS=A, VK_LOADER_LAYERS_DISABLE=A)
+    found = next(p for p in told(machine) if p.code == "filters-conflict")
+    assert "VK_LOADER_LAYERS_DISABLE wins" in found.consequence
+
+
+def test_layers_of_one_family_share_their_switch(machine: Machine):
+    for name in ("VK_LAYER_x_32", "VK_LAYER_x_64"):
+        machine.implicit(name, disable_environment={"OFF": "1"})
+    assert told(machine) == []
