@@ -16,7 +16,9 @@ from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import Document, DocumentCache, Scanner
 from vkconfig_py.loader.search_paths import base_folders
 from vkconfig_py.loader.settings_file import load_settings
-from vkconfig_py.loader.verdicts import Kind
+from vkconfig_py.loader.verdicts import Kind, Outcome
+
+_USABLE = (Outcome.LOADS, Outcome.OFF, Outcome.UNKNOWN)
 
 
 class ManifestFile(NamedTuple):
@@ -46,6 +48,13 @@ class Ground:
         self.scanner = Scanner(report.host, cache)
         self.settings = load_settings(self.scanner, report.host, report.profile, self.dialect)
         self.loaders = tuple(loaders)
+        self._used = {
+            layer.file
+            for layer in report.found
+            if layer.manifest is not None
+            and not layer.manifest.is_override
+            and layer.verdict.outcome in _USABLE
+        }
 
     def manifests(self) -> Iterator[ManifestFile]:
         """Yield each manifest once, in the order read."""
@@ -68,6 +77,10 @@ class Ground:
     def document(self, file: str) -> Document:
         """Return a file, from the cache if it is unchanged."""
         return self.scanner.document(file)
+
+    def is_used(self, file: str) -> bool:
+        """Return whether a file holds a layer that programs can use; overrides do not count."""
+        return file in self._used
 
     def tree(self, file: str) -> Any:
         """Return the JSON value of a file, None if it has none."""

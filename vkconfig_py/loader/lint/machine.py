@@ -12,7 +12,7 @@ from vkconfig_py.loader.lint.keys import find_key_problems
 from vkconfig_py.loader.lint.libraries import find_duplicates, find_library_problems
 from vkconfig_py.loader.lint.loaders import find_other_loader_problems
 from vkconfig_py.loader.lint.overrides import find_override_problems
-from vkconfig_py.loader.lint.safety import make_safe
+from vkconfig_py.loader.lint.safety import keep_used, make_safe
 from vkconfig_py.loader.lint.settings import find_settings_problems
 from vkconfig_py.loader.lint.variables import find_variable_problems
 from vkconfig_py.loader.profile import LoaderProfile
@@ -68,7 +68,7 @@ def lint(
         if _own_fault(x) not in told
     ]
     ranks = list(Severity)
-    merged = dict.fromkeys((*rest, *closer))
+    merged = dict.fromkeys(keep_used(found, ground) for found in (*rest, *closer))
     return tuple(sorted(merged, key=lambda found: ranks.index(found.severity)))
 
 

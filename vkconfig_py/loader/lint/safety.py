@@ -10,16 +10,21 @@ from __future__ import annotations
 from itertools import islice
 
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
+from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.lint.loaders import who_gives_up
 from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.verdicts import (
+    REMOVED,
     EditKey,
+    InstallLibrary,
     NoRemedy,
     Problem,
     Reason,
     Remedy,
     RemoveFile,
+    Together,
+    UnsetVariable,
 )
 
 # Of no use to any program on this loader, so taking them away changes nothing for the worse.
@@ -39,6 +44,13 @@ _USELESS = (
     Reason.META_RECURSIVE,
 )
 _DEEPEST = 3  # layers, number, key
+_OF_VALUES = (
+    Reason.MISSING_KEY,
+    Reason.BAD_VALUE,
+    Reason.CRASHES_ALL,
+    Reason.LIBRARY_MISSING,
+    Reason.LIBRARY_FOREIGN,
+)
 _ENDING = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
 _REFUSED_METAS = (
     Reason.META_COMPONENT_MISSING,
@@ -76,32 +88,60 @@ def make_safe(found: Problem, ground: Ground) -> Problem:
     return found._replace(remedy=first, more=tuple(x for x in rest if not isinstance(x, NoRemedy)))
 
 
+def keep_used(found: Problem, ground: Ground) -> Problem:
+    """Take the remedies out that would take away what programs use, another layer of the file."""
+    if found.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
+        return found  # nothing is used while such a file is there
+    ways = [found.remedy, *found.more]
+    kept = [x for x in ways if not (isinstance(x, RemoveFile) and ground.is_used(x.file))]
+    if len(kept) == len(ways):
+        return found
+    first = kept[0] if kept else NoRemedy("other layers of the file are in use")
+    return found._replace(remedy=first, more=tuple(kept[1:]))
+
+
 def _paths_act(found: Problem, ground: Ground) -> bool:
     overrides = (layer for layer in ground.layers() if layer.is_override)
     return any(layer.file == found.file and layer.override_paths for layer in overrides)
 
 
 def _safe(found: Problem, ground: Ground) -> Remedy:
+    """Return what of a remedy may be written into files; nothing if a part of it is a guess."""
     remedy = found.remedy
-    if not isinstance(remedy, EditKey):
+    if found.code == Reason.SHADOWED:
+        # What wins was meant to win, until somebody says otherwise.
+        return UnsetVariable(found.title.partition(":")[0])
+    steps = _steps(remedy)
+    if not any(isinstance(step, EditKey) for step in steps):
         return remedy
-    if found.code == Reason.VARIANT:
-        return _without_variant(remedy, ground)
-    if found.code not in (Reason.MISSING_KEY, Reason.BAD_VALUE, Reason.CRASHES_ALL):
-        return remedy
-    value = _value_at(ground.tree(remedy.file), remedy.path)
-    if isinstance(value, int | float) and not isinstance(value, bool) and remedy.key != "name":
+    kept: list[Remedy] = []
+    for step in steps:
+        if isinstance(step, EditKey):
+            edit = _safe_edit(step, found, ground)
+            if edit is None:
+                return NoRemedy("only whoever made the file knows what belongs there")
+            kept.append(edit)
+        elif not isinstance(step, InstallLibrary):  # a fault of its own, told by itself
+            kept.append(step)
+    return kept[0] if len(kept) == 1 else Together(tuple(kept))
+
+
+def _steps(remedy: Remedy) -> list[Remedy]:
+    if isinstance(remedy, Together):
+        return [inner for step in remedy.steps for inner in _steps(step)]
+    return [remedy]
+
+
+def _safe_edit(edit: EditKey, found: Problem, ground: Ground) -> EditKey | None:
+    if found.code not in _OF_VALUES or edit.value is REMOVED:
+        return edit
+    value = _value_at(ground.tree(edit.file), edit.path)
+    if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
         text = repr(value)
-        return remedy._replace(value=text, advice=f"write it as a text, “{text}”")
-    if remedy.key in _HARMLESS and len(remedy.path) <= _DEEPEST:
-        return remedy._replace(value=_HARMLESS[remedy.key])
-    return NoRemedy("only whoever made the file knows what belongs there")
-
-
-def _without_variant(remedy: EditKey, ground: Ground) -> Remedy:
-    text = str(_value_at(ground.tree(remedy.file), remedy.path))
-    version = text.partition(".")[2]  # the variant stands first
-    return remedy._replace(value=version, advice=f"write {version}")
+        return edit._replace(value=text, advice=f"write it as a text, “{text}”")
+    if edit.key in _HARMLESS and len(edit.path) <= _DEEPEST:
+        return edit._replace(value=_HARMLESS[edit.key])
+    return None
 
 
 def _value_at(tree: Any, path: PathOfKeys) -> Any:
