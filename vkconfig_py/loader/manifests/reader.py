@@ -214,6 +214,8 @@ def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def measured_length(text: str) -> int:
     """Return the length in bytes as cJSON's printer counts it, escapes included."""
+    if text.isprintable():
+        return len(_encoded(text)) + text.count('"') + text.count("\\")
     extra = sum(
         1 if character in _ESCAPED_SHORT else 5 if character < " " else 0 for character in text
     )
