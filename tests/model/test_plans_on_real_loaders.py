@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
@@ -134,6 +136,32 @@ def test_three_programs_with_three_configurations_and_a_fourth_without(
         if len(kept) == 2:
             expected[1] = plain
         assert chains == expected
+
+
+@pytest.mark.parametrize("counts", [(1, 2, 4), (4, 2, 1), (2, 1, 3)])
+def test_several_programs_of_each_override_get_it_and_no_other(
+    system: SystemBuilder, loader: RealLoader, counts: tuple[int, ...]
+) -> None:
+    """The loader goes on at the same index after it removed an override: keys must line up."""
+    build(system)
+    named: list[tuple[str, list[str]]] = []
+    for layer, count in zip("ABC", counts, strict=True):
+        programs = [system.root / "bin" / f"{layer}{number}" for number in range(count)]
+        for program in programs:
+            system.add_program(program)
+        named.append((layer, [str(program) for program in programs]))
+    other = system.root / "bin" / "other"
+    system.add_program(other)
+    applied: tuple[Applied, ...] = ()
+    for layer, paths in named:
+        applied = with_applied(applied, drawn(layer, on=layer)._replace(key=layer), paths, 0.0)
+    every = drawn(off=("I1",))._replace(key="every")
+    picture = look(system.host(), every, EVERY, loader.profile, applied)
+    for layer, paths in named:
+        for path in paths:
+            chain = carry_out(picture.plan, system, loader, Path(path)).chain()
+            assert chain == (layer, "I1", "I2"), path
+    assert carry_out(picture.plan, system, loader, other).chain() == ("I2",)
 
 
 def test_a_layer_from_a_folder_of_the_users_own_keeps_the_rest_findable(

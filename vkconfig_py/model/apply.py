@@ -13,9 +13,9 @@ Theory of operation. An apply runs in four steps, each safe to be killed in:
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from vkconfig_py.loader.host import Position
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.file_states import (
     ABSENT,
     FileKind,

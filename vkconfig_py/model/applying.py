@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.editing import Editor
 from vkconfig_py.model.problem_list import ProblemList

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from pathlib import PurePath
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.plan import Applied
 from vkconfig_py.model.workspace import Workspace
 

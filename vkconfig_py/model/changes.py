@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import NamedTuple
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Variable
 from vkconfig_py.model.plan import Plan, PlannedFile
 

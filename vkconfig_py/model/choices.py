@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from vkconfig_py.loader.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.environment import VariableRow
 

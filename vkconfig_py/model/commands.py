@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import NamedTuple
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Configuration, DriverWish, Wish, new_key
 from vkconfig_py.model.workspace import Workspace
 

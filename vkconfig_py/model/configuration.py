@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
+
+from vkconfig_py.loader.records import NamedTuple
 
 
 def new_key() -> str:

@@ -15,10 +15,11 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.paths import StatePaths
 
 _ELF_MACHINES = {32: 3, 64: 62}  # i386, x86-64

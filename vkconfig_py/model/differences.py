@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.sentences import SUCCESS
 from vkconfig_py.model.wording import count_of, ordinal

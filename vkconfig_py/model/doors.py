@@ -10,7 +10,9 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.records import NamedTuple
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host

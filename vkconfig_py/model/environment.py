@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import NamedTuple
 
 from vkconfig_py.loader.explain import sentence
 from vkconfig_py.loader.filters import ALLOW, DISABLE, DRIVERS_DISABLE, DRIVERS_SELECT, ENABLE
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.search_paths import VARIABLES
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict

@@ -11,9 +11,9 @@ import posixpath
 import stat
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
 
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
 
 DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
 _SHEBANG_LIMIT = 255

@@ -13,7 +13,8 @@ import os
 import stat
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
+
+from vkconfig_py.loader.records import NamedTuple
 
 
 class FileKind(StrEnum):

@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.picture_values import Findings, Picture, ask
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import shlex
 from pathlib import Path, PurePath
-from typing import NamedTuple
 
 from vkconfig_py.loader.edits import EditError, edit_document, rename_key
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import (
     REMOVED,
     AskFor,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import time
 from pathlib import Path, PurePath
-from typing import NamedTuple
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.file_states import (
     FileKind,
     FileState,

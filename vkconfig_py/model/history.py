@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.workspace import Workspace
 
 LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs some hundred bytes

@@ -14,8 +14,9 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.file_states import (
     ABSENT,
     FileKind,

@@ -16,8 +16,8 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import NamedTuple
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.launch_folder import remove_folder
 from vkconfig_py.model.launch_kept import Kept
 from vkconfig_py.model.launch_start import LaunchError, Ready, prepare, start_kept

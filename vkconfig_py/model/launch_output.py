@@ -12,8 +12,8 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from datetime import datetime
-from typing import NamedTuple
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.items.log_model import CAPACITY
 from vkconfig_py.model.loader_log import ChainReader, OutputLine, parse_output
 

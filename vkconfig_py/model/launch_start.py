@@ -5,9 +5,10 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Variable, new_key
 from vkconfig_py.model.executables import describe_program
 from vkconfig_py.model.file_states import error_sentence

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from pathlib import PurePath
-from typing import NamedTuple
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.configuration import Variable
 from vkconfig_py.model.file_states import error_sentence

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from vkconfig_py.loader.probe.log import messages, parse_callstack
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.commands import short
 
 _TITLE = "vkCreateInstance layer callstack setup to:"

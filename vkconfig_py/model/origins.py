@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
 
 UNKNOWN = "set in the session this program was started from"
 _PROCESSES = Path("/proc")

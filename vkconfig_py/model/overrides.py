@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from vkconfig_py.loader.explain import sentence
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.verdicts import Outcome, Reason
 from vkconfig_py.model.apply import NOTHING_PLANNED, applied_files, apply_plan, left_behind

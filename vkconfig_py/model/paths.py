@@ -11,9 +11,9 @@ import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from vkconfig_py.loader.host import Platform
+from vkconfig_py.loader.records import NamedTuple
 
 PROGRAM = "vkconfig-py"
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.plan import View
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ said as a Limit instead of being silently different.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from vkconfig_py.loader.host import OverlayFile, Position
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Configuration, Variable
 
 

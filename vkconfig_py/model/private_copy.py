@@ -11,9 +11,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from vkconfig_py.loader.host import Host, OverlayFile
+from vkconfig_py.loader.records import NamedTuple
 
 
 class PrivateCopy(NamedTuple):

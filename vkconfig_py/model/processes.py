@@ -11,7 +11,8 @@ import os
 import signal
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+
+from vkconfig_py.loader.records import NamedTuple
 
 MARK = "VKCONFIG_PY_LAUNCH"
 TERM_SECONDS = 3.0

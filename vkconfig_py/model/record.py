@@ -11,8 +11,9 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration_file import (
     configuration_from_document,
     configuration_to_document,

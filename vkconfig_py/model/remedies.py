@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 from enum import StrEnum
-from typing import NamedTuple
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import (
     AskFor,

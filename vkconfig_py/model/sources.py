@@ -9,10 +9,10 @@ import os
 import stat
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import NamedTuple
 
 from vkconfig_py.loader.binaries import library_bits, library_state
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import Search
 from vkconfig_py.model.items.texts import visible_lines
 from vkconfig_py.model.picture_values import Picture, Row

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.doors import Doors, InForce
 from vkconfig_py.model.worker import Worker
 

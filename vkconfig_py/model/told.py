@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import PurePath
-from typing import NamedTuple
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import (
     ChangeProfile,
     EditKey,

@@ -13,12 +13,12 @@ import tempfile
 import time
 from itertools import zip_longest
 from pathlib import Path
-from typing import NamedTuple
 
 from vkconfig_py.loader.probe.client import ReferenceAnswer, ask_reference
 from vkconfig_py.loader.probe.log import StackLayer
 from vkconfig_py.loader.probe.protocol import Question
 from vkconfig_py.loader.probe.runner import Crashed, TimedOut
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import ActiveLayer, LoaderReport
 from vkconfig_py.model.private_copy import PrivateCopy, write_private_copy
 

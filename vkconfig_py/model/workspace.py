@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Configuration
 
 

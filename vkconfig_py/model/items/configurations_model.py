@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QObject, Qt
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.items.texts import tooltip, visible

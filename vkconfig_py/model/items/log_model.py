@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import ROOT, Index
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.items.texts import visible

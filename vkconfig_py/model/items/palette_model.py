@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import PaletteRole
 from vkconfig_py.model.items.texts import short_name, tooltip, visible

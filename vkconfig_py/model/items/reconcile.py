@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
+
+from vkconfig_py.loader.records import NamedTuple
 
 T = TypeVar("T")
 

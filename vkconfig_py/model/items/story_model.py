@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Mark, Step
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import StepRole

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.verdicts import Outcome, Reason
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import NamedTuple
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Variable
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

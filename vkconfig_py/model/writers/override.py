@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.writers.manifests import clean_description, render_manifest
 
 DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
