@@ -147,6 +147,15 @@ def test_portability_enumeration_is_known_without_any_driver_that_names_it(machi
     assert unknown.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
 
 
+@statement(195, rule="loader.implicit_scan.own_extensions")
+def test_portability_enumeration_is_always_listed(machine: Machine):
+    machine.files.clear()
+    assert (PORTABILITY, 1) in machine.report().loader_extensions
+    before = NEW._replace(version=(1, 3, 206))
+    offered = machine.report(profile=before).loader_extensions
+    assert [name for name, _ in offered] == ["VK_EXT_debug_report", "VK_EXT_debug_utils"]
+
+
 @statement(196, rule="loader.drivers.hides_portability")
 def test_portability_driver_needs_both_extension_and_flag(machine: Machine):
     machine.driver("portable", is_portability_driver=True)

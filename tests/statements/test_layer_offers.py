@@ -35,6 +35,19 @@ def test_extensions_of_a_named_layer_are_its_own_alone(machine: Machine):
     assert offered["none"] == ()
 
 
+@statement(25, rule="loader.implicit_scan.implicit_extensions")
+def test_without_a_layer_name_only_implicit_layers_that_are_on_add_extensions(machine: Machine):
+    def offer(name: str) -> dict[str, object]:
+        return {"instance_extensions": [{"name": f"VK_EXT_{name}", "spec_version": "2"}]}
+
+    machine.implicit("a", **offer("a")).explicit("b", **offer("b"))
+    machine.implicit("off", enable_environment={"NEVER": "1"}, **offer("off"))
+    report = machine.report()
+    assert report.implicit_extensions == (("VK_EXT_a", 2),)
+    assert ("VK_EXT_debug_utils", 2) in report.loader_extensions
+    assert machine.env(DISABLE_a="1").report().implicit_extensions == ()
+
+
 @statement(309, rule="loader.manifests.extensions._read_list")
 def test_instance_extension_without_a_name_is_passed_over(machine: Machine):
     extensions = [{"spec_version": "1"}, "text", {"name": "VK_EXT_x", "spec_version": "3"}, {}]
