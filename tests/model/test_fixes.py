@@ -255,6 +255,7 @@ def test_labels():
     assert label_of(RenameKey(path, ("a",), "b")) == "Rename key"
     assert label_of(EditKey(path, ("a",), REMOVED, "")) == "Take it out"
     assert label_of(EditKey(path, ("a",), 1, "")) == "Correct the key"
+    assert label_of(EditKey(path, ("a",), 1, "add “a”")) == "Add the key"
     assert label_of(MoveFile(path, "/y")) == "Move it"
     assert label_of(Together((SetVariable("A", "1"), UnsetVariable("B")))) == "Set here"
     assert label_of(UnsetVariable("B")) == "Unset here"

@@ -94,7 +94,7 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
     view.setFocus()
     view.setCurrentIndex(row_of(panel, "latency_meter"))
     actions = view.currentIndex().data(panel_role())
-    assert actions == ("Correct the key", "Move it", "Move aside")
+    assert actions == ("Add the key", "Move it", "Move aside")
     qtbot.keyClick(view, Qt.Key.Key_Right)
     assert view.chosen == 1
     qtbot.keyClick(view, Qt.Key.Key_Left)
@@ -175,11 +175,32 @@ def test_the_link_shows_the_file(window, panel, qtbot):
     assert window.inspector.isVisible()
 
 
+def test_fix_of_a_broken_row_leads_to_its_problem(window, panel):
+    window.docks.open("journal")
+    row = next(row for row in window.store.picture.rows if row.manifest.endswith(BROKEN))
+    window.chain.view.fix_asked.emit(row.key)
+    assert window.docks.current() == "problems"
+    assert BROKEN in panel.view.currentIndex().data()
+    window.chain.view.fix_asked.emit(window.store.picture.rows[0].key)  # nothing is wrong there
+    assert window.inspector.isVisible()
+
+
+def test_a_misspelt_key_is_renamed(window, panel, qtbot):
+    index = row_of(panel, "“library” instead of “library_path”")
+    file = Path(panel.model.told_at(index).problem.file)
+    before = file.read_bytes()
+    click_action(panel, qtbot, index)
+    settle(window, qtbot, gone="“library” instead")
+    assert file.read_bytes() == before.replace(b'"library"', b'"library_path"')
+    titles_now = titles(panel)
+    assert any("libVkLayer_frame_counter.so does not exist" in title for title in titles_now)
+
+
 def test_the_menu_lists_everything(panel, qtbot):
     index = row_of(panel, "latency_meter")
     menu = panel.menu_of(panel.model.told_at(index), index)
     labels = [action.text() for action in menu.actions() if action.text()]
-    assert labels == ["Correct the key", "Move it", "Move aside", "Open file", "Copy"]
+    assert labels == ["Add the key", "Move it", "Move aside", "Open file", "Copy"]
     asked = []
     panel.view.menu_asked.disconnect()
     panel.view.menu_asked.connect(lambda index, at: asked.append(index.row()))

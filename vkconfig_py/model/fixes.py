@@ -85,8 +85,8 @@ def label_of(remedy: Remedy) -> str:
             return "Move it"
         case RenameKey():
             return "Rename key"
-        case EditKey(value=value):
-            return "Take it out" if value is REMOVED else "Correct the key"
+        case EditKey():
+            return _edit_label(remedy)
         case SetVariable():
             return "Set here"
         case UnsetVariable():
@@ -97,6 +97,12 @@ def label_of(remedy: Remedy) -> str:
             return ""
         case AskFor() | AskNotFor() | NoRemedy():
             return ""
+
+
+def _edit_label(edit: EditKey) -> str:
+    if edit.value is REMOVED:
+        return "Take it out"
+    return "Add the key" if edit.advice.startswith("add ") else "Correct the key"
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:

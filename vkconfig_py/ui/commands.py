@@ -21,7 +21,7 @@ from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus, messages
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.panels.chain_pane import VIEWS
-from vkconfig_py.ui.panels.inspector import ENVIRONMENT, MANIFEST, OPTIONS, WHY
+from vkconfig_py.ui.panels.inspector import ENVIRONMENT, MANIFEST, OPTIONS
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
@@ -301,12 +301,6 @@ class Commands(QObject):
             self._store.select_configuration(entry.key)
         else:
             self.show_file(entry.key, 0)
-
-    def fix(self, key: str) -> None:
-        """Show what is wrong with a broken file, and what can be done."""
-        self._window.chain.view.select_key(key)
-        self._window.show_inspector()
-        self._window.inspector.show_tab(WHY)
 
     def show_file(self, path: str, line: int) -> None:
         """Show a file: in its row's inspector if it has one, else its folder."""

@@ -52,7 +52,7 @@ def _connect(window: MainWindow) -> None:
     view, commands, header = window.chain.view, window.commands, window.header
     view.row_selected.connect(window.inspect)
     view.menu_asked.connect(commands.show_row_menu)
-    view.fix_asked.connect(commands.fix)
+    view.fix_asked.connect(window.problem_commands.fix)
     view.inspector_asked.connect(window.go_to_inspector)
     view.announced.connect(partial(announce, view))
     window.chain.program_asked.connect(commands.show_program_menu)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from vkconfig_py.model.told import Action, ActionKind, Told
 from vkconfig_py.ui.announce import announce
+from vkconfig_py.ui.panels.inspector import WHY
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
@@ -33,6 +34,22 @@ class ProblemCommands(QObject):
                 commands.copy(action.text)
             case _:
                 commands.show_file(told.problem.file, told.problem.line)
+
+    def fix(self, key: str) -> None:
+        """Show what is wrong with a broken file: its problem, or its story if there is none."""
+        window = self._window
+        window.chain.view.select_key(key)
+        row = window.chain.view.current_row()
+        files = {told.problem.file for told in window.store.problems}
+        if row is not None and row.manifest in files:
+            from vkconfig_py.ui.panels.problems import ProblemsPanel
+
+            panel = window.docks.open("problems")
+            if isinstance(panel, ProblemsPanel):
+                panel.select_file(row.manifest)
+        else:
+            window.show_inspector()
+            window.inspector.show_tab(WHY)
 
     def _on_fixed(self, sentence: str, can_undo: bool) -> None:
         announce(self._window, sentence)

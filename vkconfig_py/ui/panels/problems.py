@@ -103,6 +103,16 @@ class ProblemsPanel(Panel):
             self.view.setCurrentIndex(self.model.index(row))
         self._show_preview()
 
+    def select_file(self, file: str) -> None:
+        """Bring the keyboard to the first problem of a file."""
+        for number in range(self.model.rowCount()):
+            index = self.model.index(number)
+            if index.data(int(ProblemRole.FILE)) == file:
+                self.view.setCurrentIndex(index)
+                self.view.scrollTo(index)
+                self.view.setFocus()
+                return
+
     def _show_empty(self) -> None:
         picture = self._store.picture
         empty = "Looking…"
