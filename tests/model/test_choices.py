@@ -21,7 +21,8 @@ from vkconfig_py.model.roots import find_roots
 
 def test_installed_loaders_come_first_and_no_version_twice():
     mine = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
-    offered = list(loader_choices((mine, mine)))
+    changed = LoaderProfile((1, 3, 234), "/opt/libvulkan.so.1")
+    offered = list(loader_choices((mine, mine, changed)))
     assert offered[0] == ("1.3.239", "1.3.239", "installed here: /usr/lib/libvulkan.so.1")
     values = [one.value for one in offered]
     assert len(values) == len(set(values))
@@ -112,9 +113,13 @@ def test_each_container_of_a_running_program_is_one_root(tmp_path):
     process(tmp_path, "90", 2)
     process(tmp_path, "100", 2)
     process(tmp_path, "101", 3, root=False)  # somebody else's
+    odd = process(tmp_path, "102", 4, root=False)
+    (odd / "root").symlink_to("x" * 300)
+    (process(tmp_path, "103", 5) / "comm").unlink()
     roots = find_roots(tmp_path)
     assert [(one.value, one.title) for one in roots] == [
-        (str(tmp_path / "proc/90/root"), "game, process 90")
+        (str(tmp_path / "proc/90/root"), "game, process 90"),
+        (str(tmp_path / "proc/103/root"), "a program, process 103"),
     ]
 
 

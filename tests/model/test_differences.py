@@ -8,6 +8,7 @@ from vkconfig_py.model.picture_values import Row, RowKind, Supposition, Tone
 
 SUPPOSED = question_of()._replace(supposed=Supposition(version=(1, 3, 239)))
 LOADER = Row(key="loader", kind=RowKind.LOADER, name="Loader 1.4.364", accessible="Loader 1.4.364.")
+GROUP = Row(key="group", kind=RowKind.GROUP, name="Not in the chain", secondary="1")
 OLDER = LOADER._replace(name="Loader 1.3.239")
 
 
@@ -41,6 +42,7 @@ def marked(before, after):
         (driver_row(reason="a"), driver_row(reason="b"), "other reason"),
         (driver_row(), driver_row(), ""),
         (LOADER, LOADER, ""),
+        (GROUP, GROUP._replace(secondary="2"), ""),
         (LOADER, OLDER, "1.4.364 today"),
     ],
 )
@@ -76,6 +78,7 @@ def test_a_screen_reader_and_the_tool_tip_get_todays_state():
     before = layer_row("A", 2, reason="always on", accessible="A, loads.")
     _today, picture = marked([before], [off_row("A", accessible="A, off.", tooltip="A")])
     assert picture.rows[0].accessible == "A, off. Today: Loads: always on, 2nd in the chain."
+    assert picture.rows[0].today == "Today: Loads: always on, 2nd in the chain"
     assert picture.rows[0].tooltip == "A\nToday: Loads: always on, 2nd in the chain"
 
 

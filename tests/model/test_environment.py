@@ -37,7 +37,7 @@ def rows(system, *words, **more):
 def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
     row = rows(machine)["I4"]
     assert (row.value, row.setter) == (None, Setter.NOBODY)
-    assert row.effects == ("I4 waits for I4=yes",)
+    assert row.effects == ("I4 waits for the value yes",)
     assert row.suggestion == "yes"
 
 
@@ -47,6 +47,7 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
         ({"I4": "yes"}, "I4", ("turns I4 on",)),
         ({"I4": "no"}, "I4", ("I4 waits for the value yes",)),
         ({"I4": "yes", "NO_I4": ""}, "NO_I4", ("keeps I4 off",)),
+        ({"I4": "yes", "NO_I4": ""}, "I4", ("I4 waits for it, and something else decides",)),
         ({"I4": "yes"}, "NO_I4", ("would keep I4 off",)),
         ({}, "NO_I4", ("can keep I4 off",)),
         ({"VK_INSTANCE_LAYERS": "A"}, "VK_INSTANCE_LAYERS", ("asks for A",)),
@@ -130,6 +131,12 @@ def test_the_configuration_is_named_where_it_sets_the_variable(machine):
     mine = Configuration(key="k", name="c", environment=(Variable("I4", "yes"),))
     assert entry(machine, "I4", mine).origin == "set in this configuration"
     assert entry(machine, "I4", mine, view=EVERY).row.setter is Setter.NOBODY
+
+
+def test_the_configuration_is_named_also_where_the_session_says_the_same(machine):
+    machine.with_env(I4="yes")
+    mine = Configuration(key="k", name="c", environment=(Variable("I4", "yes"),))
+    assert entry(machine, "I4", mine).row.setter is Setter.CONFIGURATION
 
 
 @pytest.mark.parametrize(("value", "verb"), [("zzz", "taken away"), ("I*", "set")])

@@ -2,12 +2,32 @@
 
 import pytest
 
+from tests.model.items.pictures import layer_manifest, off_row, question_of, report_of
 from vkconfig_py import assets
-from vkconfig_py.loader.verdicts import InstallLibrary, SetVariable, UnsetVariable
-from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.loader.report import FoundLayer
+from vkconfig_py.loader.verdicts import (
+    AskFor,
+    AskNotFor,
+    ChangeProfile,
+    EditKey,
+    InstallLibrary,
+    Kind,
+    MoveFile,
+    NoRemedy,
+    Outcome,
+    Reason,
+    RemoveFile,
+    RenameKey,
+    SetVariable,
+    Together,
+    UnsetVariable,
+    Verdict,
+)
+from vkconfig_py.model.configuration import Configuration, Variable, Wish
 from vkconfig_py.model.demo import open_demo
 from vkconfig_py.model.picture import compute_picture
-from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, RowKind, ask
+from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, Findings, Picture, RowKind, ask
+from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
 from vkconfig_py.model.remedies import heading, offers_for
 from vkconfig_py.model.whatif import with_remedy, with_supposition
 
@@ -56,6 +76,74 @@ def test_a_library_that_is_missing_can_be_supposed_to_be_there(demo):
     row = next(row for row in picture.rows if row.name == "VK_LAYER_DEMO_colour_filter")
     assert heading(row) == "To repair it"
     assert isinstance(offers_for(picture, row)[-1].remedy, InstallLibrary)
+
+
+def test_a_layer_that_is_not_there_can_be_forgotten(demo):
+    assert [x.label for x in offers(look(demo, ("VK_LAYER_gone", Wish.ON)), "VK_LAYER_gone")] == [
+        "Set Auto"
+    ]
+
+
+def row_with(remedy, **more):
+    """Return a picture of one layer that is off, and its row, with a remedy of our choice."""
+    row = off_row("A", manifest="/share/a.json", wishes=(), **more)
+    verdict = Verdict("A", Kind.LAYER, Outcome.OFF, Reason.NOT_REQUESTED, remedy=remedy)
+    found = FoundLayer("A", "/share/a.json", False, layer_manifest("A"), verdict)
+    plan = Plan(
+        mechanism=Mechanism.LAUNCH,
+        files=(PlannedFile("/run/plan.json", b""),),
+        variables=(Variable("PLANNED", "1"),),
+    )
+    report = report_of(())._replace(found=(found,))
+    picture = Picture(
+        question=question_of(),
+        rows=(row,),
+        sentences=("",),
+        find=lambda: Findings(report, plan, report),
+    )
+    return picture, row
+
+
+@pytest.mark.parametrize(
+    ("remedy", "what", "label"),
+    [
+        (SetVariable("A", "a b"), "Set for one run", "Copy"),
+        (UnsetVariable("A"), "Run without A", "Copy"),
+        (EditKey("/a.json", ("layer", "name"), "B", "name it B"), "Correct “name”", "Show file"),
+        (RenameKey("/a.json", ("nam",), "name"), "Name “nam” “name”", "Show file"),
+        (RemoveFile("/a.json"), "Remove the file", "Show file"),
+        (MoveFile("/a/x.json", "/b/x.json"), "Move it to /b", "Show file"),
+        (ChangeProfile((1, 3, 262)), "Use another loader", ""),
+        (AskFor("A"), "The program must ask for it", ""),
+        (AskNotFor("A"), "The program must not ask for it", ""),
+        (InstallLibrary("libx.so"), "Install the library", "Copy"),
+        (Together((RemoveFile("/a.json"), SetVariable("A", "1"))), "Remove the file", "Show file"),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
+)
+def test_each_remedy_is_offered_with_its_button_and_can_be_tried(remedy, what, label):
+    (offer,) = offers_for(*row_with(remedy))
+    assert (offer.what, offer.label) == (what, label)
+    assert offer.remedy == remedy
+
+
+def test_what_cannot_be_helped_is_said_and_not_tried():
+    (offer,) = offers_for(*row_with(NoRemedy("the file cannot be read")))
+    assert (offer.what, offer.label, offer.remedy) == ("the file cannot be read", "", None)
+    assert offers_for(*row_with(NoRemedy(""))) == ()
+
+
+@pytest.mark.parametrize(
+    "remedy",
+    [
+        UnsetVariable("PLANNED"),
+        RemoveFile("/run/plan.json"),
+        Together((RemoveFile("/run/plan.json"),)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_our_own_plan_writes_is_not_offered_to_the_user(remedy):
+    assert offers_for(*row_with(remedy)) == ()
 
 
 def trials(picture):

@@ -17,6 +17,7 @@ from vkconfig_py.loader.verdicts import (
     MoveFile,
     NoRemedy,
     RemoveFile,
+    RenameKey,
     SetVariable,
     Step,
     Together,
@@ -155,6 +156,10 @@ def test_a_tried_remedy_changes_the_chain(machine):
     assert chain(machine, remedies=(remedy,)) == ("I1",)
 
 
+def test_a_remedy_for_a_file_that_is_gone_changes_nothing(machine):
+    assert chain(machine, remedies=(EDIT._replace(file="/nowhere.json"),)) == ("I1", "I2")
+
+
 def test_the_picture_keeps_the_question_as_it_was_asked(machine):
     question = Question(
         host=machine.host(),
@@ -275,6 +280,7 @@ def test_a_variable_that_is_as_today_is_no_longer_supposed():
     ("remedy", "text"),
     [
         (EDIT, "x.json: add the name"),
+        (RenameKey("/a/x.json", ("layer", "nam"), "name"), "x.json: “nam” named “name”"),
         (RemoveFile("/usr/share/x.json"), "without x.json"),
         (MoveFile("/a/x.json", "/b/x.json"), "x.json in /b"),
         (AskFor(layer="VK_LAYER_x"), "asks for x"),
@@ -282,6 +288,7 @@ def test_a_variable_that_is_as_today_is_no_longer_supposed():
         (AskFor(flags=1), "asks for portability drivers"),
         (AskNotFor(layer="VK_LAYER_x"), "does not ask for x"),
         (InstallLibrary("/usr/lib/libx.so"), "with libx.so installed"),
+        (SetVariable("A", "1"), ""),  # a variable has a tag of its own
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -155,6 +155,12 @@ def test_everything_says_that_it_is_simulated(qtbot, supposing):
     foot = "Simulated: not checked with a real loader."
     assert supposing.inspector.why._foot.text() == foot
     assert not supposing.inspector.why._check.isVisible()
+    supposing.chain.view.select_key(f"layer:{MESA}")
+    today = supposing.inspector.why._today
+    assert today.isVisible()
+    assert today.text().startswith("Today: Loads: always on")
+    supposing.actions_["what_if"].trigger()
+    assert not today.isVisible()
 
 
 def test_reset_supposes_nothing_and_closing_returns_to_today(qtbot, supposing):

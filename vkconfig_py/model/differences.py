@@ -105,6 +105,7 @@ def _marked(row: Row, before: Row | None) -> Row:
     told = _told(before)
     return row._replace(
         delta=delta,
+        today=told,
         tone=tone,
         simulated=simulated,
         tooltip=f"{row.tooltip}\n{told}" if row.tooltip else told,

@@ -6,7 +6,7 @@ from the plan and the configuration. Where the session's own files set it, model
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from vkconfig_py.loader.explain import sentence
@@ -18,7 +18,6 @@ from vkconfig_py.loader.search_paths import VARIABLES
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.model.origins import UNKNOWN, Origin, find_origins
 from vkconfig_py.model.picture_values import Picture
-from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.wording import count_of, join_words, short_name
 
 LOADER_DEBUG = "VK_LOADER_DEBUG"
@@ -126,7 +125,7 @@ def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
     """Return the variables that matter: acting ones first, then ignored, then those not set."""
     report = picture.report
     effects: dict[str, list[str]] = {}
-    for name, effect in _all_effects(report):
+    for name, effect in _all_effects(picture):
         known = effects.setdefault(name, [])
         if effect and effect not in known:
             known.append(effect)
@@ -163,16 +162,15 @@ def _setter(picture: Picture, name: str) -> Setter:
         return Setter.CONFIGURATION if own else Setter.PLAN
     if name in dict(question.supposed.variables):
         return Setter.WHAT_IF
-    run = question.view.mechanism is not Mechanism.OVERRIDE
-    own = any(variable.name == name for variable in question.configuration.environment)
-    if run and own:
-        return Setter.CONFIGURATION
     return Setter.SESSION if name in picture.report.host.environment else Setter.NOBODY
 
 
-def _all_effects(report: LoaderReport) -> Iterator[tuple[str, str]]:
+def _all_effects(picture: Picture) -> Iterator[tuple[str, str]]:
+    report = picture.report
+    planned = {file.path for file in picture.plan.files}
     for layer in report.found:
-        yield from _named_by(layer)
+        if layer.file not in planned:
+            yield from _named_by(layer, report.host.environment)
     yield from _filtered(report)
     for verdict in report.verdicts:
         if verdict.kind is Kind.VARIABLE:
@@ -192,38 +190,33 @@ def _loader_variables() -> Iterator[str]:
     yield LOADER_DEBUG
 
 
-def _named_by(layer: FoundLayer) -> Iterator[tuple[str, str]]:
+def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield what the variables that a manifest names do to its layer."""
     manifest, reason = layer.manifest, layer.verdict.reason
-    if manifest is None or not layer.implicit:
-        return
-    called = short_name(layer.name)
+    if manifest is None or not (layer.implicit and manifest.disable_environment):
+        return  # every implicit layer names one
+    called, disable = short_name(layer.name), manifest.disable_environment
     if manifest.enable_environment is not None:
         name, wanted = manifest.enable_environment
         if reason is Reason.ENABLE_VARIABLE:
             yield name, f"turns {called} on"
-        elif reason is Reason.ENABLE_VARIABLE_OTHER_VALUE:
+        elif environment.get(name) == wanted:
+            yield name, f"{called} waits for it, and something else decides"
+        else:
             yield name, f"{called} waits for the value {wanted}"
-        else:
-            yield name, f"{called} waits for {name}={wanted}"
-    if manifest.disable_environment:
-        name = manifest.disable_environment
-        if reason is Reason.DISABLE_VARIABLE:
-            yield name, f"keeps {called} off"
-        elif layer.position >= 0:
-            yield name, f"would keep {called} off"
-        else:
-            yield name, f"can keep {called} off"
+    if reason is Reason.DISABLE_VARIABLE:
+        yield disable, f"keeps {called} off"
+    else:
+        yield disable, f"{'would' if layer.position >= 0 else 'can'} keep {called} off"
 
 
 def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield for each variable that a manifest names a value that it would act on."""
     for layer in report.found:
         manifest = layer.manifest
-        if manifest is None or not layer.implicit:
+        if manifest is None or not (layer.implicit and manifest.disable_environment):
             continue
-        if manifest.disable_environment:
-            yield manifest.disable_environment, "1"
+        yield manifest.disable_environment, "1"
         if manifest.enable_environment is not None:
             yield manifest.enable_environment
 

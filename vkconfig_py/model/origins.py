@@ -109,8 +109,15 @@ def _start_files(host: Host) -> Iterator[str]:
             yield path
             continue
         folder, _slash, name = path.rpartition("/")
-        for entry in sorted(Path(host.root + folder).glob(name)):
-            yield f"{folder}/{entry.name}"
+        for entry in _entries(Path(host.root + folder), name):
+            yield f"{folder}/{entry}"
+
+
+def _entries(folder: Path, pattern: str) -> list[str]:
+    try:
+        return sorted(entry.name for entry in folder.glob(pattern))
+    except (OSError, ValueError):  # a home that cannot be read, or named
+        return []
 
 
 def _assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:

@@ -64,6 +64,7 @@ class Row(NamedTuple):
         manifest: path of the manifest, or "".
         accessible: the whole row as one sentence for screen readers.
         delta: under a hypothesis, how the row stands today where that differs ("was 3rd").
+        today: the same as a sentence, with the reason.
         simulated: stands for something hypothetical (the loader of another version).
     """
 
@@ -85,6 +86,7 @@ class Row(NamedTuple):
     tooltip: str = ""
     accessible: str = ""
     delta: str = ""
+    today: str = ""
     simulated: bool = False
 
 

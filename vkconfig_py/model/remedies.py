@@ -67,7 +67,7 @@ def offers_for(picture: Picture, row: Row) -> tuple[Offer, ...]:
     offers = [*wishes, *_variable_offers(picture.report, row)]
     remedy, line = _remedy(picture.telling(row.name), row)
     offer = None if _is_planned(picture, remedy) else _offer_for(remedy, line)
-    if offer is not None and offer.kind is OfferKind.NONE and offers:
+    if offer is not None and offer.kind is OfferKind.NONE and offer.remedy is None and offers:
         return tuple(offers[:MOST])  # a way that works says more than why another does not
     if offer is not None and all(offer.value != other.value for other in offers):
         offers.append(offer)

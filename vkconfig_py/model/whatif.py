@@ -25,6 +25,7 @@ from vkconfig_py.loader.verdicts import (
     NoRemedy,
     Remedy,
     RemoveFile,
+    RenameKey,
     SetVariable,
     Step,
     Together,
@@ -55,8 +56,6 @@ def with_supposition(
 def suppose(question: Question) -> Question:
     """Return the question as the hypothetical machine asks it. Looks at the other root's loader."""
     supposed = question.supposed
-    if supposed.is_empty:
-        return question
     host, profile = _hypothesis(supposed).apply(question.host, question.profile)
     named = {name for name, _value in supposed.variables}
     configuration = question.configuration
@@ -203,6 +202,8 @@ def describe_trial(remedy: Remedy) -> str:
     match remedy:
         case EditKey(file=file, advice=advice):
             return f"{_base(file)}: {advice}"
+        case RenameKey(file=file, path=path, name=name):
+            return f"{_base(file)}: “{path[-1]}” named “{name}”"
         case RemoveFile(file):
             return f"without {_base(file)}"
         case MoveFile(file, target):

@@ -150,6 +150,7 @@ class Inspector(Surface):
         self.chip.show_state(row.word, row.tone.value)
         self._facts.setText(_facts_of(row, self._chain_length()))
         self._show_tabs(row)
+        self.why.show_today(row.today)
         self.why.show_deviation(row.deviation)
         self._show_offers(row)
         self._show_foot()

@@ -155,11 +155,13 @@ class WhyPage(QWidget):
         self._offers: list[QWidget] = []
         self.story = StoryList(look)
         self._deviation = Label(look, ink=Ink.WARN, wrap=True)
+        self._today = Label(look, ink=Ink.SIMULATED, wrap=True)
         self._line = Line(look)
         self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
         self._offer_column = QVBoxLayout()
         self._body = QWidget()
         column = QVBoxLayout(self._body)
+        column.addWidget(self._today)
         column.addWidget(self._deviation)
         column.addWidget(self.story)
         column.addWidget(self._line)
@@ -204,6 +206,11 @@ class WhyPage(QWidget):
         """Say first where the loader does not follow the wish, and what would allow it."""
         self._deviation.setText(text[:1].upper() + text[1:])
         self._deviation.setVisible(bool(text))
+
+    def show_today(self, text: str) -> None:
+        """Say first how a row stands today that would stand otherwise."""
+        self._today.setText(text)
+        self._today.setVisible(bool(text))
 
     def show_offers(self, heading: str, offers: Sequence[Offer]) -> None:
         """Show what can be done."""
