@@ -133,3 +133,17 @@ def test_other_value_without_its_manifest(machine: Machine):
     report = machine.report()
     verdict = Verdict("x", Kind.LAYER, Outcome.OFF, Reason.ENABLE_VARIABLE_OTHER_VALUE, "E")
     assert sentence(verdict, report) == "E is None, not what it waits for"
+
+
+def test_a_variable_that_a_manifest_names_is_told_by_its_layer():
+    machine = Machine().driver().env(MINE="1", NO_O="")
+    machine.implicit("I", enable_environment={"MINE": "1"})
+    machine.implicit("O", disable_environment={"NO_O": "1"})
+    machine.implicit("W", enable_environment={"MINE": "2"})
+    report = machine.report()
+    told = {
+        sentence(verdict, report)
+        for verdict in report.verdicts
+        if verdict.kind is Kind.VARIABLE and verdict.subject in ("MINE", "NO_O")
+    }
+    assert told == {"turns I on", "W waits for another value", "keeps O off"}

@@ -49,6 +49,11 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
         ({"I4": "yes", "NO_I4": ""}, "NO_I4", ("keeps I4 off",)),
         ({"I4": "yes", "NO_I4": ""}, "I4", ("I4 waits for it, and something else decides",)),
         ({"I4": "yes"}, "NO_I4", ("would keep I4 off",)),
+        (
+            {"NO_I4": "", "VK_LOADER_LAYERS_DISABLE": "I4", "I4": "yes"},
+            "NO_I4",
+            ("I4 names it, and something else decides",),
+        ),
         ({}, "NO_I4", ("can keep I4 off",)),
         ({"VK_INSTANCE_LAYERS": "A"}, "VK_INSTANCE_LAYERS", ("asks for A",)),
         (

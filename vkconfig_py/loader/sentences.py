@@ -30,12 +30,20 @@ def word(outcome: Outcome) -> str:
 
 def sentence(verdict: Verdict, report: LoaderReport) -> str:
     """Return the reason of a verdict as one line."""
+    if verdict.kind is Kind.VARIABLE and verdict.reason in _OF_VARIABLES:
+        return _OF_VARIABLES[verdict.reason].format(detail=verdict.detail)
     computed = _COMPUTED.get(verdict.reason)
     if computed is not None:
         return computed(verdict, report)
     return _FIXED[verdict.reason].format(detail=verdict.detail, line=verdict.line)
 
 
+# What a variable that a manifest names does; the detail is the layer.
+_OF_VARIABLES = {
+    Reason.ENABLE_VARIABLE: "turns {detail} on",
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: "{detail} waits for another value",
+    Reason.DISABLE_VARIABLE: "keeps {detail} off",
+}
 _FIXED = {
     Reason.IMPLICIT_ALWAYS: "always on, and nothing turns it off",
     Reason.INSTANCE_LAYERS: "VK_INSTANCE_LAYERS names it",

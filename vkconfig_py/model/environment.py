@@ -37,6 +37,16 @@ _WORDS = {
     Reason.REPLACES_SEARCH: "replaces the search: nothing else is searched",
     Reason.ADDS_TO_SEARCH: "is searched before everything else",
 }
+# The layers that a variable matches or that name it say more.
+_TOLD_BY_LAYERS = frozenset(
+    {
+        Reason.ENABLE_VARIABLE,
+        Reason.ENABLE_VARIABLE_OTHER_VALUE,
+        Reason.DISABLE_VARIABLE,
+        Reason.NOT_DECISIVE,
+        Reason.BASE_FOLDER,
+    }
+)
 _MOST_NAMES = 3
 
 
@@ -206,6 +216,8 @@ def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tup
             yield name, f"{called} waits for the value {wanted}"
     if reason is Reason.DISABLE_VARIABLE:
         yield disable, f"keeps {called} off"
+    elif disable in environment:
+        yield disable, f"{called} names it, and something else decides"
     else:
         yield disable, f"{'would' if layer.position >= 0 else 'can'} keep {called} off"
 
@@ -251,8 +263,8 @@ def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]
         yield verdict.subject, f"asks for {short_name(verdict.detail)}"
     elif reason in _WORDS:
         yield verdict.subject, _WORDS[reason]
-    elif reason in _FILTERS:
-        yield verdict.subject, ""  # the layers it matches say it
+    elif reason in _FILTERS or reason in _TOLD_BY_LAYERS:
+        yield verdict.subject, ""
     else:
         yield verdict.subject, sentence(verdict, report)
 
