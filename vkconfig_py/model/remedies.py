@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from enum import StrEnum
 
+from vkconfig_py.loader.filters import DISABLE
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import (
@@ -16,12 +17,14 @@ from vkconfig_py.loader.verdicts import (
     InstallLibrary,
     MoveFile,
     NoRemedy,
+    Reason,
     Remedy,
     RemoveFile,
     RenameKey,
     SetVariable,
     Together,
     UnsetVariable,
+    Verdict,
 )
 from vkconfig_py.model.configuration import DriverWish, Wish
 from vkconfig_py.model.picture_values import Picture, Row, RowKind
@@ -65,12 +68,16 @@ def offers_for(picture: Picture, row: Row) -> tuple[Offer, ...]:
     if _is_decided(row):
         return tuple(wishes)
     offers = [*wishes, *_variable_offers(picture.report, row)]
-    remedy, line = _remedy(picture.telling(row.name), row)
+    verdict = _verdict(picture.telling(row.name), row)
+    remedy, line = (verdict.remedy, verdict.line) if verdict else (NoRemedy(""), 0)
     offer = None if _is_planned(picture, remedy) else _offer_for(remedy, line)
     if offer is not None and offer.kind is OfferKind.NONE and offer.remedy is None and offers:
         return tuple(offers[:MOST])  # a way that works says more than why another does not
     if offer is not None and all(offer.value != other.value for other in offers):
         offers.append(offer)
+    if verdict is not None and verdict.reason is Reason.DISABLE_FILTER:
+        without = _offer_for(UnsetVariable(DISABLE), 0)
+        offers += [without] if without and without.value != offers[-1].value else []
     return tuple(offers[:MOST])
 
 
@@ -133,16 +140,14 @@ def _variable_offers(report: LoaderReport, row: Row) -> list[Offer]:
     return []
 
 
-def _remedy(report: LoaderReport, row: Row) -> tuple[Remedy, int]:
+def _verdict(report: LoaderReport, row: Row) -> Verdict | None:
     subject = row.key.partition(":")[2]
     for found in report.found:
         named = found.name == (row.name if row.kind is RowKind.BROKEN else subject)
         if found.file == row.manifest and (named or found.manifest is None):
-            return found.verdict.remedy, found.verdict.line
-    for driver in report.drivers:
-        if driver.file == row.manifest:
-            return driver.verdict.remedy, driver.verdict.line
-    return NoRemedy(""), 0
+            return found.verdict
+    drivers = (driver.verdict for driver in report.drivers if driver.file == row.manifest)
+    return next(drivers, None)
 
 
 def _offer_for(remedy: Remedy, line: int) -> Offer | None:
