@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.framework.snapshot import snapshot
+from vkconfig_py.model.apply import apply_plan, read_applied
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, PlannedFile
@@ -54,3 +55,24 @@ def plan_of(path: Path, content: bytes = b'{"ours": 1}') -> Plan:
 
 def applied_as(name: str, *programs: str) -> Applied:
     return Applied(Configuration(key=name, name=name), programs, 1_700_000_000.5)
+
+
+ONE = applied_as("one")
+TWO = applied_as("two", "/usr/bin/vkcube")
+
+
+def foreign(desk: Desk, name: str = "VkLayer_override.json", content: bytes = b"theirs") -> Path:
+    desk.folder.mkdir(parents=True, exist_ok=True)
+    path = desk.folder / name
+    path.write_bytes(content)
+    return path
+
+
+def round_trip(desk: Desk, plan: Plan) -> None:
+    desk.age()
+    before = desk.seen()
+    assert apply_plan(plan, (ONE,), desk.paths).error == ""
+    assert desk.seen() != before
+    assert apply_plan(NOTHING, (), desk.paths).error == ""
+    assert desk.seen() == before
+    assert read_applied(desk.paths) == ()

@@ -14,6 +14,7 @@ from vkconfig_py.model.picture import compute_picture
 from vkconfig_py.model.picture_values import Picture, Question
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
 
+ANCIENT = LoaderProfile((1, 3, 204), "/usr/lib/libvulkan.so.1")
 OLD = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
 NEW = LoaderProfile((1, 4, 364), "/usr/lib/libvulkan.so.1")
 LAUNCH = View(Mechanism.LAUNCH)

@@ -1,38 +1,20 @@
 import threading
 from pathlib import Path
 
-import pytest
-
-from tests.model.fake_doors import LAYERS, ONE, FakeMachine
+from tests.model.fake_doors import LAYERS, ONE
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model.banner import BannerKind
 from vkconfig_py.model.configuration import DriverWish, LayerEntry, Target, Variable, Wish
 from vkconfig_py.model.doors import Doors, InForce
-from vkconfig_py.model.overrides import FoundOverride
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.persistence import load_workspace
 from vkconfig_py.model.plan import Applied, Mechanism, View
 from vkconfig_py.model.saver import DELAY_MS
-from vkconfig_py.model.store import NO_CHECK_IN_DEMO, Machine, Store
+from vkconfig_py.model.store import Machine, Store
 from vkconfig_py.model.workspace import DocumentProblem, Loaded, Workspace
 
 A, B, C = LAYERS
-
-
-@pytest.fixture
-def fake(tmp_path):
-    return FakeMachine(tmp_path)
-
-
-@pytest.fixture
-def store(fake, qtbot):
-    store = Store(fake.machine(), fake.doors())
-    with qtbot.waitSignals([store.picture_changed, store.journal_changed]):
-        store.start()
-    yield store
-    fake.gate.set()
-    store.close()
 
 
 def edits(store):
@@ -232,102 +214,6 @@ def test_loaders_found_later_change_the_picture(store, fake, qtbot):
     with qtbot.waitSignal(store.picture_changed):
         store.set_machine(fake.machine(loaders=(LoaderProfile((1, 3, 239)),)))
     assert store.picture.question.profile.version == (1, 3, 239)
-
-
-def test_applying_resolves_programs_and_refreshes(store, fake, qtbot):
-    with qtbot.waitSignals([store.applied_changed, store.journal_changed, store.picture_changed]):
-        store.apply(("/usr/bin/vkcube",))
-    assert store.applied == (Applied(ONE, ("/real/usr/bin/vkcube",), 1000.0),)
-    assert store.question().own_files == ("/override",)
-    assert store.banner().kind is BannerKind.OWN
-
-
-def test_applying_for_a_program_that_is_not_there_is_refused(store, fake, qtbot):
-    with qtbot.waitSignal(store.message) as said:
-        store.apply(("/missing",))
-    assert said.args == ["Nothing was applied: /missing does not exist.", "error"]
-    assert store.applied == ()
-
-
-def test_one_of_several_applied_is_withdrawn(store, fake, qtbot):
-    with qtbot.waitSignal(store.applied_changed):
-        store.apply(("/a",))
-    store.select_configuration("2")
-    with qtbot.waitSignal(store.applied_changed):
-        store.apply(("/b",))
-    with qtbot.waitSignal(store.applied_changed):
-        store.withdraw("1")
-    assert [one.configuration.key for one in store.applied] == ["2"]
-    assert fake.plans[-1][0].own_files == ("/override",)
-
-
-def test_withdrawing_at_the_end_is_waited_for(store, fake, qtbot):
-    with qtbot.waitSignal(store.applied_changed):
-        store.apply(())
-    assert store.withdraw_now() == ""
-    assert store.applied == ()
-    assert fake.in_force.applied == ()
-
-
-def test_what_the_system_refuses_is_said(store, fake, qtbot):
-    fake.apply_error = "Nothing was applied: /x: Permission denied"
-    with qtbot.waitSignal(store.message) as said:
-        store.apply(())
-    assert said.args == [fake.apply_error, "error"]
-
-
-def test_keeping_what_is_applied_says_why_it_cannot(fake, qtbot):
-    store = Store(fake.machine(), fake.doors(keep=lambda paths: "read-only"))
-    assert store.keep_applied() == "read-only"
-    store.close()
-
-
-def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
-    store = Store(fake.machine(root="/tmp/sample", demo=True), fake.doors())
-    with qtbot.waitSignal(store.picture_changed):
-        store.start()
-    with qtbot.waitSignal(store.applied_changed):
-        store.apply(())
-    assert fake.in_force.files == ("/tmp/sample/override",)
-    assert store.question().own_files == ("/override",)
-    store.remove_foreign("/home/x.json")
-    with qtbot.waitSignal(store.message) as said:
-        store.check()
-    assert said.args == [NO_CHECK_IN_DEMO, "neutral"]
-    store.close()
-    assert fake.removed == ["/tmp/sample/home/x.json"]
-
-
-def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, qtbot):
-    foreign = FoundOverride(path="/x.json", owner="VkConfig 3.5", effect="blocks 3", since=900.0)
-    fake.overrides = (foreign,)
-    store = Store(fake.machine(), fake.doors())
-    with qtbot.waitSignal(store.picture_changed):
-        store.start()
-    qtbot.waitUntil(lambda: store.overrides == (foreign,))
-    assert store.banner().kind is BannerKind.FOREIGN
-    assert [notice.code for notice in store.notices] == ["foreign-override"]
-    fake.overrides = ()
-    with qtbot.waitSignal(store.applied_changed):
-        store.refresh()
-    assert store.banner() is None
-    store.close()
-
-
-def test_what_a_command_line_applied_meanwhile_is_seen(store, fake, qtbot):
-    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
-    with qtbot.waitSignal(store.applied_changed):
-        store.refresh()
-    assert store.applied == fake.in_force.applied
-
-
-def test_removing_what_others_left_and_restoring_it(store, fake, qtbot):
-    with qtbot.waitSignal(store.journal_changed):
-        store.remove_foreign("/x.json")
-    assert fake.removed == ["/x.json"]
-    with qtbot.waitSignal(store.message) as said:
-        store.restore_foreign("/x.json")
-    assert said.args == ["no copy of /x.json", "error"]
 
 
 def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(store, qtbot):

@@ -1,0 +1,52 @@
+"""Fixtures that several modules here share; a module with one of its own overrides it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.model.applying import Desk, make_desk
+from tests.model.fake_doors import FakeMachine
+from tests.model.launching import Run
+from vkconfig_py.model.launch import Launch
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.store import Store
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return make_desk(tmp_path)
+
+
+@pytest.fixture
+def run() -> Iterator[Run]:
+    handles = len(os.listdir("/proc/self/fd"))
+    started = Run()
+    yield started
+    if isinstance(started.launch, Launch):
+        started.launch.kill()
+        assert started.launch.wait(20) is not None
+    assert len(os.listdir("/proc/self/fd")) == handles, "descriptors were left open"
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> StatePaths:
+    return StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
+
+
+@pytest.fixture
+def fake(tmp_path):
+    return FakeMachine(tmp_path)
+
+
+@pytest.fixture
+def store(fake, qtbot):
+    store = Store(fake.machine(), fake.doors())
+    with qtbot.waitSignals([store.picture_changed, store.journal_changed]):
+        store.start()
+    yield store
+    fake.gate.set()
+    store.close()
