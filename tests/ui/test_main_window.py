@@ -138,7 +138,7 @@ def test_the_view_of_this_program_needs_a_program(window):
 
 
 def test_a_broken_manifest_is_shown_with_its_line(qtbot, window):
-    window.commands.fix(first(window, RowKind.BROKEN).key)
+    window.chain.view.select_key(first(window, RowKind.BROKEN).key)
     assert window.inspector.current_tab() == WHY
     window.inspector.show_tab(MANIFEST)
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() != "")
