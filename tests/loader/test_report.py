@@ -96,6 +96,7 @@ def test_verdicts_name_remedy_manifest_and_position():
         "kind": "layer",
         "outcome": "off",
         "reason": "enable-variable-unset",
+        "sentence": "ENABLE_E is not set",
         "detail": "ENABLE_E",
         "file": "/dd/vulkan/implicit_layer.d/E.json",
         "line": 0,

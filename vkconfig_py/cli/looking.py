@@ -4,38 +4,61 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.asking import Asked, ask_launch
 from vkconfig_py.cli.chain import TONES
 from vkconfig_py.cli.exits import Exit, Stop
-from vkconfig_py.cli.machine import open_machine
+from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.explain import sentence, story, word
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.options import application_of, hypothesis_of
+from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.story_others import other_subjects
 from vkconfig_py.loader.verdicts import Mark, Step, Verdict
+from vkconfig_py.loader.whatif import Hypothesis
 
+_MOST_SHOWN = 6
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 _MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
 
 
 def run_explain(options: argparse.Namespace, output: Output) -> int:
-    """Tell the story of a layer or driver."""
+    """Tell the story of a layer, a driver or anything else that the report decides about."""
+    name = options.name.strip()
+    if not name:
+        text = (
+            "Say what to explain: a layer, a driver manifest, a variable, a pattern, an extension"
+        )
+        raise Stop(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
-        host = machine.host
-        if options.app_path is not None:
-            host = host.with_executable(options.app_path)
-        report = discover(host, profile=machine.profile)
-        subject = _subject(options.name, report)
-        verdict = _verdict(subject, report)
+        host, profile = assume(hypothesis_of(options), machine)
+        report = discover(host, application_of(options), profile)
+        subject = _subject(name, report)
+        steps = story(report, subject)
         output.line(output.paint(plain(subject), "strong"))
-        tone = TONES.get(verdict.outcome, "faint")
-        reason = plain(sentence(verdict, report))
-        output.line(f"{output.paint(word(verdict.outcome), tone)}: {reason}")
+        verdict = _verdict(subject, report)
+        if verdict is not None:
+            tone = TONES.get(verdict.outcome, "faint")
+            reason = plain(sentence(verdict, report))
+            output.line(f"{output.paint(word(verdict.outcome), tone)}: {reason}")
         output.line()
-        for step in story(report, subject):
+        for step in steps:
             _tell(step, output)
     return Exit.OK
+
+
+def assume(supposed: Hypothesis, machine: Machine) -> tuple[Host, LoaderProfile]:
+    """Return host and loader of a machine under an assumption."""
+    if supposed.root is None and supposed.pointer_bits is None:
+        return supposed.apply(machine.host, machine.profile)
+    from vkconfig_py.loader.__main__ import suppose
+
+    host, profile, _ = suppose(supposed, machine.host, None)
+    return host, profile
 
 
 def _subject(name: str, report: LoaderReport) -> str:
@@ -44,18 +67,29 @@ def _subject(name: str, report: LoaderReport) -> str:
     Raises:
         Stop: nothing has that name, or more than one thing has.
     """
-    known = _known(report)
-    for fits in (
-        lambda one: one == name,
-        lambda one: one.removeprefix("VK_LAYER_") == name,
-        lambda one: name.casefold() in one.casefold(),
-    ):
+    layers = _known(report)
+    others = other_subjects(report)
+    base = {one: one[one.rfind("/") + 1 :] for one in layers}
+    tries: tuple[tuple[Sequence[str], Callable[[str], bool]], ...] = (
+        (layers, lambda one: name in (one, base[one])),
+        (others, lambda one: one == name),
+        (layers, lambda one: one.removeprefix("VK_LAYER_") == name),
+        (layers, lambda one: name.casefold() in one.casefold()),
+        (others, lambda one: name.casefold() in one.casefold()),
+    )
+    for known, fits in tries:
         found = [one for one in known if fits(one)]
         if len(found) == 1:
             return found[0]
         if found:
-            raise Stop(f"“{name}” may be {', '.join(found)}", Exit.NOT_FOUND)
-    raise Stop(f"No layer or driver is called “{name}”; vkconfig-py list --layers", Exit.NOT_FOUND)
+            shown = ", ".join(found[:_MOST_SHOWN])
+            more = f" and {len(found) - _MOST_SHOWN} more" if len(found) > _MOST_SHOWN else ""
+            raise Stop(f"“{name}” may be {shown}{more}", Exit.NOT_FOUND)
+    raise Stop(
+        f"Nothing here is called “{name}”: no layer, driver, variable, pattern, extension or "
+        "settings file; vkconfig-py list --layers shows the layers",
+        Exit.NOT_FOUND,
+    )
 
 
 def _known(report: LoaderReport) -> list[str]:
@@ -63,11 +97,13 @@ def _known(report: LoaderReport) -> list[str]:
     return list(dict.fromkeys([*layers, *(driver.file for driver in report.drivers)]))
 
 
-def _verdict(subject: str, report: LoaderReport) -> Verdict:
+def _verdict(subject: str, report: LoaderReport) -> Verdict | None:
     layers = [layer for layer in report.found if subject in (layer.name, layer.file)]
     if layers:
         return next((one for one in layers if one.position >= 0), layers[0]).verdict
-    return next(driver.verdict for driver in report.drivers if driver.file == subject)
+    drivers = [driver.verdict for driver in report.drivers if driver.file == subject]
+    found = drivers or [verdict for verdict in report.verdicts if verdict.subject == subject]
+    return found[0] if found else None
 
 
 def _tell(step: Step, output: Output) -> None:

@@ -48,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add(commands, "report", "what the loader finds on this machine, and why")
     _add_explain(commands)
+    _add_diff(commands)
     _add_list(commands)
     _add_apply(commands)
     _add_withdraw(commands)
@@ -82,13 +83,53 @@ def _add_explain(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
         "explain",
-        "why a layer or driver is as it is, step by step",
+        "why a layer, a driver, a variable is as it is, step by step",
         "  vkconfig-py explain VK_LAYER_KHRONOS_validation\n"
         "  vkconfig-py explain mangohud\n"
-        "  vkconfig-py explain lvp_icd.x86_64.json\n",
+        "  vkconfig-py explain lvp_icd.x86_64.json\n"
+        "  vkconfig-py explain VK_LOADER_LAYERS_DISABLE --set 'VK_LOADER_LAYERS_DISABLE=~all~'\n"
+        "  vkconfig-py explain mangohud --loader-version 1.3.239 --elevated\n",
     )
-    parser.add_argument("name", metavar="NAME", help="layer, driver manifest, or part of a name")
-    parser.add_argument("--app-path", metavar="P", help="for a program whose real path is P")
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        help="layer, driver manifest, variable, pattern, extension, settings file, "
+        "or part of a name",
+    )
+    _add_assumptions(parser)
+
+
+def _add_assumptions(parser: argparse.ArgumentParser) -> None:
+    from vkconfig_py.loader.options import add_program, add_what_if
+
+    add_program(parser)
+    add_what_if(parser)
+    _add_demo(parser)
+
+
+def _add_diff(commands: _Commands[argparse.ArgumentParser]) -> None:
+    from vkconfig_py.loader.options import GRAMMAR, add_program
+
+    parser = _add(
+        commands,
+        "diff",
+        "what changed between two reports, and the rule behind each change",
+        "  vkconfig-py diff before.json after.json      reports saved by report --json\n"
+        "  vkconfig-py diff before.json                 that report and this machine now\n"
+        "  vkconfig-py diff loader-version=1.3.239      this machine now and under a what-if\n"
+        "  vkconfig-py diff set=A=1 set=A=2,elevated    two what-ifs\n\n" + GRAMMAR,
+    )
+    parser.add_argument(
+        "sides",
+        nargs="*",
+        metavar="SIDE",
+        help="a saved report, a what-if, or now (default: this machine now)",
+    )
+    parser.add_argument(
+        "--what-if", action="append", default=[], metavar="ASSUMPTIONS", help="one more side"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_program(parser)
     _add_demo(parser)
 
 

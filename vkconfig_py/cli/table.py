@@ -12,6 +12,7 @@ from vkconfig_py.cli.output import Output
 Command = Callable[[argparse.Namespace, Output], int]
 _MODULES = {
     "explain": "looking",
+    "diff": "comparing",
     "list": "looking",
     "verify": "looking",
     "overrides": "standing",

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 
 from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application, Host, Platform
+from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.installed import find_loaders, read_versions
+from vkconfig_py.loader.options import add_program, add_what_if, application_of, hypothesis_of
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.sentences import sentence, word
 from vkconfig_py.loader.verdicts import Verdict
+from vkconfig_py.loader.whatif import Hypothesis
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,22 +41,36 @@ def look(
     `host` and `profile` stand for this machine and its loader, where another one is looked at.
     """
     options = _parser(prog, epilog).parse_args(arguments)
-    host = _host(options, host or Host.current())
-    application = Application(
-        name=options.app_name,
-        api_version=options.api_version,
-        layers=tuple(options.enable_layer),
-        extensions=tuple(options.enable_extension),
-        flags=options.flags,
-    )
+    host = host or Host.current()
+    if options.platform is not None:
+        host = host._replace(platform=options.platform)
+    supposed = hypothesis_of(options)
     from vkconfig_py.loader.lint.machine import lint
 
-    installed = (profile,) if profile else _installed(host)
+    host, profile, installed = suppose(supposed, host, profile)
     cache = DocumentCache()
-    report = discover(host, application, _profile(options, installed), cache)
+    report = discover(host, application_of(options), profile, cache)
     # A version that is only supposed has no other loaders beside it.
-    loaders = () if options.loader_version else installed
+    loaders = () if supposed.version else installed
     return report._replace(problems=lint(report, cache, loaders)), options.json
+
+
+def suppose(
+    supposed: Hypothesis, host: Host, profile: LoaderProfile | None
+) -> tuple[Host, LoaderProfile, tuple[LoaderProfile, ...]]:
+    """Return host and loader under an assumption, and the loaders that are installed there.
+
+    Without a profile, or on another root, the loader is the one that is installed, of the word
+    size that is asked for, else the newest.
+    """
+    host, _ = supposed.apply(host, NEWEST)
+    if profile is not None and supposed.root is None:
+        installed: tuple[LoaderProfile, ...] = (profile,)
+    else:
+        installed = tuple(read_versions(find_loaders(host), _version_cache(host)))
+    fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)
+    chosen = next(fitting, installed[0] if installed else NEWEST)
+    return host, supposed.apply(host, chosen)[1], installed
 
 
 def render_json(report: LoaderReport) -> str:
@@ -73,55 +88,10 @@ def _parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("--json", action="store_true", help="print one JSON object")
-    add("--app-name", default="", metavar="N", help="name in VkApplicationInfo")
-    add("--app-path", metavar="P", help="executable of the program (default: this process)")
-    add("--api-version", type=_version, metavar="A.B.C", help="version the program asks for")
-    add("--enable-layer", action="append", default=[], metavar="L", help="layer it asks for")
-    add("--enable-extension", action="append", default=[], metavar="E", help="extension")
-    add("--flags", type=_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
-    add("--loader-version", type=_version, metavar="V", help="behave as this loader version")
-    add("--elevated", action="store_true", help="as a program with more rights than its user")
+    add_program(parser)
+    add_what_if(parser)
     add("--platform", type=Platform, choices=tuple(Platform), help="rules of another platform")
-    add("--root", default="", metavar="DIR", help="folder that stands for /")
     return parser
-
-
-def _version(text: str) -> tuple[int, int, int]:
-    parts = text.split(".")
-    if not 1 <= len(parts) <= 3 or not all(part.isdecimal() for part in parts):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a version like 1.3.239")
-    numbers = [int(part) for part in parts] + [0, 0]
-    return numbers[0], numbers[1], numbers[2]
-
-
-def _number(text: str) -> int:
-    try:
-        return int(text, 0)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
-
-
-def _host(options: argparse.Namespace, host: Host) -> Host:
-    root = options.root.rstrip("/")
-    if root:
-        host = host._replace(root=os.path.abspath(root))
-    if options.app_path is not None:
-        host = host.with_executable(options.app_path)
-    if options.platform is not None:
-        host = host._replace(platform=options.platform)
-    return host._replace(elevated=options.elevated)
-
-
-def _installed(host: Host) -> tuple[LoaderProfile, ...]:
-    return tuple(read_versions(find_loaders(host), _version_cache(host)))
-
-
-def _profile(options: argparse.Namespace, installed: tuple[LoaderProfile, ...]) -> LoaderProfile:
-    """Return the profile asked for, else that of the installed loader, else the newest."""
-    profile = installed[0] if installed else NEWEST
-    if options.loader_version is not None:
-        profile = profile._replace(version=options.loader_version)
-    return profile
 
 
 def _version_cache(host: Host) -> str:

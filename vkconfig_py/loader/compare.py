@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.sentences import sentence
@@ -15,6 +16,12 @@ from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
 
 _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 _ABSENT = "absent"
+_ORDER_GATES = (
+    Gate.FIRST_PLACE,
+    Gate.DOUBLE_COMPONENTS,
+    Gate.ORDERED_INSTANCE_LAYERS,
+    Gate.INSTANCE_LAYERS_PLACE,
+)
 
 
 class Difference(NamedTuple):
@@ -22,7 +29,8 @@ class Difference(NamedTuple):
 
     Attributes:
         what: which side of the subject changed: "found", "outcome", "reason", "detail",
-            "position", "listed", "create", "version", "settings-file" or "order".
+            "position", "listed", "create", "version", "settings-file", "order", "program",
+            "rights" or "word-size".
         reason: the rule behind the change, None where only an input differs.
         sentence: the change in words.
     """
@@ -60,6 +68,7 @@ class Snapshot(NamedTuple):
     version: str
     create: str
     settings_file: str
+    process: tuple[str, str, str]
     listed: tuple[str, ...]
     rows: tuple[Row, ...]
 
@@ -80,6 +89,7 @@ def snapshot(report: LoaderReport) -> Snapshot:
         report.profile.version_text,
         report.create,
         report.settings_file or "",
+        _process(report.host.executable, report.host.elevated, report.host.pointer_bits),
         (layers,) if isinstance(layers, str) else tuple(layer.name for layer in layers),
         (
             *(row(x.verdict, x.file, x.position, x.listed) for x in report.found),
@@ -95,14 +105,19 @@ def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
     Raises:
         ValueError, KeyError, TypeError, AttributeError: this is no report.
     """
-    layers = saved["layers"]
+    layers, process = saved["layers"], saved["process"]
     return Snapshot(
         saved["loader"]["version"],
         saved["create"],
         saved["settings_file"] or "",
+        _process(process["executable"], process["elevated"], process["pointer_bits"]),
         (layers,) if isinstance(layers, str) else tuple(layer["name"] for layer in layers),
         tuple(_saved_row(one) for one in saved["verdicts"]),
     )
+
+
+def _process(executable: str, elevated: bool, pointer_bits: int) -> tuple[str, str, str]:
+    return executable, "elevated" if elevated else "ordinary", f"{pointer_bits}-bit"
 
 
 def _saved_row(saved: Mapping[str, Any]) -> Row:
@@ -127,7 +142,20 @@ def _saved_row(saved: Mapping[str, Any]) -> Row:
 
 def compare_snapshots(before: Snapshot, after: Snapshot) -> tuple[Difference, ...]:
     """Return what changed from one snapshot to another: results first, then their causes."""
-    return (*_results(before, after), *_rows(before.rows, after.rows))
+    ordering = [
+        gate.value.feature
+        for gate in _changed_gates(before.version, after.version)
+        if gate in _ORDER_GATES
+    ]
+    rows = _rows(before.rows, after.rows)
+    return (*_results(before, after), *(_with_rules(one, ordering) for one in rows))
+
+
+def _with_rules(found: Difference, ordering: list[str]) -> Difference:
+    """Say which rules of order differ where a layer only changes its place."""
+    if found.what != "position" or not ordering:
+        return found
+    return found._replace(sentence=f"{found.sentence}; rule: {', '.join(ordering)}")
 
 
 def _results(before: Snapshot, after: Snapshot) -> Iterator[Difference]:
@@ -146,6 +174,8 @@ def _results(before: Snapshot, after: Snapshot) -> Iterator[Difference]:
         if old != new:
             cause = _cause(after.rows) or _cause(before.rows) if what == "create" else None
             text = f"{subject}: {old or 'none'} before, {new or 'none'} now"
+            if what == "version":
+                text += _rules(old, new)
             yield Difference(subject, kind, what, old, new, cause, text)
     common = [name for name in before.listed if name in after.listed]
     moved = [name for name in after.listed if name in before.listed]
@@ -154,6 +184,22 @@ def _results(before: Snapshot, after: Snapshot) -> Iterator[Difference]:
         yield Difference(
             "layers", Kind.LAYER, "order", ", ".join(common), ", ".join(moved), None, text
         )
+
+
+def _rules(before: str, after: str) -> str:
+    """Return the rules by which two loader versions differ, as the end of a sentence."""
+    gates = _changed_gates(before, after)
+    return "; other rules: " + ", ".join(gate.value.feature for gate in gates) if gates else ""
+
+
+def _changed_gates(before: str, after: str) -> list[Gate]:
+    old, new = (LoaderProfile(_numbers(text)) for text in (before, after))
+    return [gate for gate in Gate if old.has(gate) != new.has(gate)]
+
+
+def _numbers(version: str) -> tuple[int, int, int]:
+    major, minor, patch = map(int, version.split("."))
+    return major, minor, patch
 
 
 def _cause(rows: Iterable[Row]) -> Reason | None:

@@ -116,6 +116,7 @@ class LoaderReport(NamedTuple):
                 "version": ".".join(map(str, self.profile.version)),
                 "library": self.profile.library,
             },
+            "process": _process(self.host),
             "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
             "loader_extensions": _extensions(self.loader_extensions),
             "implicit_extensions": _extensions(self.implicit_extensions),
@@ -133,11 +134,11 @@ class LoaderReport(NamedTuple):
             "settings_file": self.settings_file,
             "verdicts": [
                 *(
-                    {**_verdict(x.verdict, x.file, x.position), "listed": x.listed}
+                    {**_verdict(x.verdict, self, x.file, x.position), "listed": x.listed}
                     for x in self.found
                 ),
-                *(_verdict(x.verdict, x.file) for x in self.drivers),
-                *(_verdict(x) for x in self.verdicts),
+                *(_verdict(x.verdict, self, x.file) for x in self.drivers),
+                *(_verdict(x, self) for x in self.verdicts),
             ],
             "problems": [problem_to_json(x) for x in self.problems],
         }
@@ -198,12 +199,26 @@ def _search(search: Search) -> dict[str, Any]:
     }
 
 
-def _verdict(verdict: Verdict, manifest: str = "", position: int | None = None) -> dict[str, Any]:
+def _process(host: Host) -> dict[str, Any]:
+    return {
+        "executable": host.executable,
+        "elevated": host.elevated,
+        "pointer_bits": host.pointer_bits,
+        "root": host.root,
+    }
+
+
+def _verdict(
+    verdict: Verdict, report: LoaderReport, manifest: str = "", position: int | None = None
+) -> dict[str, Any]:
+    from vkconfig_py.loader.sentences import sentence
+
     found: dict[str, Any] = {
         "subject": verdict.subject,
         "kind": verdict.kind.value,
         "outcome": verdict.outcome.value,
         "reason": verdict.reason.value,
+        "sentence": sentence(verdict, report),
         "detail": verdict.detail,
         "file": verdict.file,
         "line": verdict.line,

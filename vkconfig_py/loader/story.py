@@ -40,14 +40,20 @@ _LIBRARY = (Reason.LIBRARY_MISSING, Reason.LIBRARY_FOREIGN, Reason.LIBRARY_UNKNO
 
 
 def story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
-    """Return the steps of the decision about a layer (name or manifest) or driver (manifest)."""
+    """Return the steps of the decision about a layer, a driver or anything else with a verdict.
+
+    A layer is named by its name or manifest, a driver by its manifest, the rest by its own name;
+    () means that nothing of that name is known.
+    """
     layer = find_layer(report, subject)
     if layer is not None:
         return _until_decided(_LayerStory(report, layer).steps())
     for driver in report.drivers:
         if subject in (driver.file, driver.file[driver.file.rfind("/") + 1 :]):
             return _until_decided(_driver_steps(report, driver))
-    return ()
+    from vkconfig_py.loader.story_others import other_story
+
+    return other_story(report, subject)
 
 
 def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:

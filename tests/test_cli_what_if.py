@@ -1,0 +1,135 @@
+"""What-if on the command line: explain and report under assumptions, and diff."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from vkconfig_py.cli import main
+
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+
+
+@pytest.fixture
+def machine(system, monkeypatch):
+    """A machine of its own whose variables are those of this process."""
+    system.add_explicit_layer(VALIDATION).add_implicit_layer("VK_LAYER_overlay")
+    system.add_driver("gpu")
+    for name, value in system.environment.items():
+        monkeypatch.setenv(name, value)
+    return system
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    try:
+        code = main(list(arguments))
+    except SystemExit as ended:
+        code = int(str(ended.code))
+    told = capsys.readouterr()
+    return code, told.out, " ".join(told.err.split())
+
+
+def saved(capsys, path: Path, *arguments: str) -> str:
+    code, out, _ = run(capsys, "report", "--json", *arguments)
+    assert code == 0
+    path.write_text(out)
+    return str(path)
+
+
+def test_explain_under_an_assumption(machine, capsys):
+    code, out, _ = run(capsys, "explain", "overlay", "--set", "DISABLE_VK_LAYER_overlay=1")
+    assert code == 0
+    assert "Off: DISABLE_VK_LAYER_overlay is set" in out
+    code, out, _ = run(capsys, "explain", "validation", "--enable-layer", VALIDATION)
+    assert "Loads" in out
+    code, out, _ = run(capsys, "explain", VALIDATION, "--pointer-bits", "32")
+    assert code == 0
+    assert "Skipped" in out
+
+
+def test_variables_patterns_and_extensions_are_explained(machine, capsys):
+    disable = "VK_LOADER_LAYERS_DISABLE"
+    code, out, _ = run(capsys, "explain", disable, "--set", f"{disable}=~implicit~")
+    assert code == 0
+    assert "VK_LAYER_overlay: off" in out
+    for name in ("VK_KHR_surface", "VK_LAYER_PATH", "HOME", "XDG_DATA_DIRS"):
+        code, out, _ = run(capsys, "explain", name)
+        assert (code, out.splitlines()[0]) == (0, name)
+
+
+@pytest.mark.parametrize(("name", "code"), [("", 2), ("  ", 2), ("nobody at all", 3)])
+def test_names_that_cannot_be_explained(machine, capsys, name: str, code: int):
+    ended, out, err = run(capsys, "explain", name)
+    assert (ended, out) == (code, "")
+    assert err.startswith("vkconfig-py: ")
+
+
+@pytest.mark.parametrize("command", [("report",), ("explain", "overlay")])
+def test_nonsense_is_refused_with_a_sentence(machine, capsys, command: tuple[str, ...]):
+    code, _, err = run(capsys, *command, "--loader-version", "99999")
+    assert code == 2
+    assert "known are 1.1.96 to" in err
+    code, _, err = run(capsys, *command, "--root", "/does/not/exist")
+    assert code == 2
+    assert "is no folder" in err
+
+
+def test_same_sides_do_not_differ(machine, capsys, tmp_path):
+    before = saved(capsys, tmp_path / "before.json")
+    assert run(capsys, "diff", before, before)[:2] == (0, "Nothing differs.\n")
+    assert run(capsys, "diff", before)[0] == 0
+    assert run(capsys, "diff", "now", "now", "--json")[:2] == (0, "[]\n")
+
+
+def test_saved_reports_are_compared(machine, capsys, tmp_path):
+    before = saved(capsys, tmp_path / "before.json")
+    off = ("--set", "DISABLE_VK_LAYER_overlay=1")
+    after = saved(capsys, tmp_path / "after.json", *off)
+    code, out, _ = run(capsys, "diff", before, after)
+    assert code == 1
+    assert "VK_LAYER_overlay  outcome: loads → off" in out
+    assert "rule: disable-variable" in out
+    code, out, _ = run(capsys, "diff", after, before, "--json")
+    change = next(one for one in json.loads(out) if one["what"] == "outcome")
+    assert (change["subject"], change["before"], change["after"], change["reason"]) == (
+        "VK_LAYER_overlay",
+        "off",
+        "loads",
+        "disable-variable",
+    )
+
+
+def test_what_ifs_are_compared(machine, capsys):
+    code, out, _ = run(capsys, "diff", "set=DISABLE_VK_LAYER_overlay=1")
+    assert (code, "loads → off" in out) == (1, True)
+    sides = ("loader-version=1.3.239", "--what-if", "loader-version=1.4.364,elevated")
+    code, out, _ = run(capsys, "diff", *sides)
+    assert code == 1
+    assert out.startswith("loader  version:")
+    assert "rights  rights: ordinary → elevated" in out
+    two = ("set=VK_INSTANCE_LAYERS=x", "unset=VK_INSTANCE_LAYERS")
+    code, out, _ = run(capsys, "diff", *two)
+    assert code == 1
+    assert "VK_INSTANCE_LAYERS  found: ignored → absent" in out
+
+
+@pytest.mark.parametrize(
+    ("sides", "words"),
+    [
+        ((), "name one or two sides"),
+        (("now", "now", "now"), "name one or two sides"),
+        (("nonsense",), "is no assumption"),
+        (("absent.json",), "cannot be read"),
+        (("text.json",), "is not JSON"),
+        (("other.json",), "is no report"),
+    ],
+)
+def test_sides_that_cannot_be_compared(machine, capsys, tmp_path, monkeypatch, sides, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.json").write_text("{")
+    (tmp_path / "other.json").write_text('{"layers": 1}')
+    code, _, err = run(capsys, "diff", *sides)
+    assert code == 2
+    assert words in err

@@ -1,0 +1,109 @@
+"""diff: what changed between two reports, and the rule behind each change."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from vkconfig_py.cli.exits import Exit, Stop
+from vkconfig_py.cli.looking import assume
+from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.output import Output, plain, wrap
+from vkconfig_py.loader.compare import (
+    Difference,
+    Snapshot,
+    compare_snapshots,
+    saved_snapshot,
+    snapshot,
+)
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.options import WhatIfError, application_of, parse_what_if
+
+NOW = "now"
+_TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
+
+
+def run_diff(options: argparse.Namespace, output: Output) -> int:
+    """Compare two sides and tell every difference; 1 if there are any, as diff(1) does."""
+    sides = _sides(options)
+    with open_machine(demo=options.demo) as machine:
+        before, after = (_snapshot(side, options, machine) for side in sides)
+    found = compare_snapshots(before, after)
+    if options.json:
+        output.line(json.dumps([_members(one) for one in found], indent=1))
+    elif not found:
+        output.line("Nothing differs.")
+    for one in () if options.json else found:
+        _tell(one, output)
+    return Exit.FAILED if found else Exit.OK
+
+
+def _sides(options: argparse.Namespace) -> list[str]:
+    """Return both sides as text; what is not named is this machine as it is."""
+    sides = [*options.sides, *options.what_if]
+    if not sides or len(sides) > 2:
+        raise Stop(
+            "name one or two sides: a saved report, a what-if like loader-version=1.3.239, or now",
+            Exit.USAGE,
+        )
+    if len(sides) == 1:
+        # A saved report is what was; a what-if is what would be.
+        sides.insert(1 if _is_file(sides[0]) else 0, NOW)
+    return sides
+
+
+def _is_file(side: str) -> bool:
+    return side.endswith(".json") or Path(side).exists()
+
+
+def _snapshot(side: str, options: argparse.Namespace, machine: Machine) -> Snapshot:
+    if side != NOW and _is_file(side):
+        return _saved(side)
+    try:
+        supposed = parse_what_if("" if side == NOW else side)
+    except WhatIfError as refused:
+        raise Stop(f"“{side}”: {refused}", Exit.USAGE) from None
+    host, profile = assume(supposed, machine)
+    return snapshot(discover(host, application_of(options), profile))
+
+
+def _saved(path: str) -> Snapshot:
+    try:
+        saved: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as refused:
+        raise Stop(f"{path} cannot be read: {refused.strerror}", Exit.USAGE) from None
+    except ValueError:
+        raise Stop(f"{path} is not JSON", Exit.USAGE) from None
+    try:
+        return saved_snapshot(saved)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        text = f"{path} is no report; vkconfig-py report --json writes one"
+        raise Stop(text, Exit.USAGE) from None
+
+
+def _members(one: Difference) -> dict[str, object]:
+    return {
+        "subject": one.subject,
+        "kind": one.kind.value,
+        "what": one.what,
+        "before": one.before,
+        "after": one.after,
+        "reason": one.reason.value if one.reason is not None else None,
+        "sentence": one.sentence,
+        "file": one.file,
+        "line": one.line,
+    }
+
+
+def _tell(one: Difference, output: Output) -> None:
+    change = f"{plain(one.before) or '–'} → {plain(one.after) or '–'}"
+    change = output.paint(change, _TONES.get(one.after, "warn"))
+    output.line(f"{output.paint(plain(one.subject), 'strong')}  {one.what}: {change}")
+    for line in wrap(plain(one.sentence), output.width - 4):
+        output.line(f"    {line}")
+    rule = one.reason.value if one.reason is not None else ""
+    place = f"{one.file}:{one.line}" if one.line else one.file
+    for text in filter(None, (rule and f"rule: {rule}", place)):
+        output.line(f"    {output.paint(plain(text), 'faint')}")

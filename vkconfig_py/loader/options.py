@@ -1,0 +1,170 @@
+"""What-if options of every command line: how they are written, and the values they stand for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.profile import LoaderVersionError, parse_loader_version
+from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.whatif import Hypothesis
+
+GRAMMAR = """a what-if is a list of assumptions with commas between them (\\, for a comma in one):
+  loader-version=V  pointer-bits=32|64  app-path=P  elevated[=no]
+  set=NAME=VALUE  unset=NAME  root=DIR
+"""
+
+
+class WhatIfError(ValueError):
+    """An assumption cannot be made; the message is a sentence."""
+
+
+def add_what_if(parser: argparse.ArgumentParser) -> None:
+    """Add the options that change machine, process or loader."""
+    add = parser.add_argument
+    add("--app-path", metavar="P", help="executable of the program (default: this process)")
+    add("--loader-version", type=_version, metavar="V", help="behave as this loader version")
+    add("--pointer-bits", type=_bits, metavar="32|64", help="word size of the program")
+    add("--elevated", action="store_true", help="as a program with more rights than its user")
+    _add_variable(parser, "--set", "NAME=VALUE", _assignment, "with this variable set")
+    _add_variable(parser, "--unset", "NAME", _unset, "with this variable not set")
+    add("--root", type=_folder, metavar="DIR", help="folder that stands for /")
+
+
+def _add_variable(
+    parser: argparse.ArgumentParser, option: str, metavar: str, parse: Any, text: str
+) -> None:
+    # One list for both, so that the later one counts.
+    parser.add_argument(
+        option, dest="variables", action="append", type=parse, metavar=metavar, help=text
+    )
+
+
+def add_program(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what the program asks of Vulkan."""
+    add = parser.add_argument
+    add("--app-name", default="", metavar="N", help="name in VkApplicationInfo")
+    add("--api-version", type=_api_version, metavar="A.B.C", help="version the program asks for")
+    add("--enable-layer", action="append", default=[], metavar="L", help="layer it asks for")
+    add("--enable-extension", action="append", default=[], metavar="E", help="extension")
+    add("--flags", type=_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
+
+
+def hypothesis_of(options: argparse.Namespace) -> Hypothesis:
+    """Return what the options of add_what_if assume."""
+    return Hypothesis(
+        version=options.loader_version,
+        pointer_bits=options.pointer_bits,
+        program=options.app_path,
+        elevated=True if options.elevated else None,
+        variables=tuple(options.variables or ()),
+        root=options.root or None,
+    )
+
+
+def application_of(options: argparse.Namespace) -> Application:
+    """Return the program that the options of add_program describe."""
+    return Application(
+        name=options.app_name,
+        api_version=options.api_version,
+        layers=tuple(options.enable_layer),
+        extensions=tuple(options.enable_extension),
+        flags=options.flags,
+    )
+
+
+def parse_what_if(text: str) -> Hypothesis:
+    """Return what a text by GRAMMAR assumes.
+
+    Raises:
+        WhatIfError: it is none.
+    """
+    supposed = Hypothesis()
+    for part in _split(text):
+        key, equals, value = part.partition("=")
+        try:
+            supposed = _assume(supposed, key.strip(), value, bool(equals))
+        except argparse.ArgumentTypeError as refused:
+            raise WhatIfError(str(refused)) from None
+    return supposed
+
+
+def _split(text: str) -> Iterator[str]:
+    for part in text.replace("\\,", "\0").split(","):
+        if part.strip():
+            yield part.replace("\0", ",")
+
+
+def _assume(supposed: Hypothesis, key: str, value: str, given: bool) -> Hypothesis:
+    match key:
+        case "loader-version":
+            return supposed._replace(version=_version(value))
+        case "pointer-bits":
+            return supposed._replace(pointer_bits=_bits(value))
+        case "app-path":
+            return supposed._replace(program=value)
+        case "elevated":
+            return supposed._replace(elevated=_yes(value) if given else True)
+        case "set":
+            return supposed._replace(variables=(*supposed.variables, _assignment(value)))
+        case "unset":
+            return supposed._replace(variables=(*supposed.variables, _unset(value)))
+        case "root":
+            return supposed._replace(root=_folder(value) or None)
+    known = "loader-version, pointer-bits, app-path, elevated, set, unset, root"
+    raise WhatIfError(f"{key!r} is no assumption; there are {known}")
+
+
+def _yes(value: str) -> bool:
+    if value.lower() not in ("yes", "no"):
+        raise argparse.ArgumentTypeError(f"elevated is yes or no, not {value!r}")
+    return value.lower() == "yes"
+
+
+def _version(text: str) -> tuple[int, int, int]:
+    try:
+        return parse_loader_version(text)
+    except LoaderVersionError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+
+
+def _api_version(text: str) -> tuple[int, int, int]:
+    parts = text.split(".")
+    if not 1 <= len(parts) <= 3 or not all(part.isdecimal() for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a version like 1.3.239")
+    numbers = [int(part) for part in parts] + [0, 0]
+    return numbers[0], numbers[1], numbers[2]
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def _bits(text: str) -> int:
+    if text not in ("32", "64"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no word size; it is 32 or 64")
+    return int(text)
+
+
+def _assignment(text: str) -> tuple[str, str | None]:
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    return name, value
+
+
+def _unset(text: str) -> tuple[str, str | None]:
+    if not text or "=" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is not the name of a variable")
+    return text, None
+
+
+def _folder(text: str) -> str:
+    if text and not os.path.isdir(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no folder")
+    return os.path.abspath(text).rstrip("/") if text else ""
