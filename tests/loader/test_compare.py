@@ -61,6 +61,28 @@ def test_results_of_the_loader():
     assert (found[1].before, found[1].after) == ("VK_ERROR_LAYER_NOT_PRESENT", "VK_SUCCESS")
 
 
+def test_program_rights_and_word_size():
+    other = machine()
+    other.changes = {"executable": "/x", "elevated": True, "pointer_bits": 32}
+    found = {
+        (one.what, one.before, one.after) for one in compare(machine().report(), other.report())
+    }
+    assert {
+        ("program", "/opt/program", "/x"),
+        ("rights", "ordinary", "elevated"),
+        ("word-size", "64-bit", "32-bit"),
+    } <= found
+
+
+def test_place_that_another_loader_gives_names_the_rule():
+    changed = machine().env(VK_INSTANCE_LAYERS="I")
+    older, newer = LoaderProfile((1, 4, 313)), LoaderProfile((1, 4, 364))
+    found = compare(changed.report(profile=older), changed.report(profile=newer))
+    assert "other rules: " in found[0].sentence
+    place = next(one for one in found if one.what == "position")
+    assert "; rule: VK_INSTANCE_LAYERS places implicit layers too" in place.sentence
+
+
 def test_listed_layers_and_their_order():
     hidden = machine().env(VK_LOADER_LAYERS_DISABLE="A")
     assert ("A", "listed", "yes", "no") in difference(machine(), hidden)

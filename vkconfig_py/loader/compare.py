@@ -159,16 +159,15 @@ def _with_rules(found: Difference, ordering: list[str]) -> Difference:
 
 
 def _results(before: Snapshot, after: Snapshot) -> Iterator[Difference]:
+    files = (before.settings_file, after.settings_file)
+    program, rights, size = zip(before.process, after.process, strict=True)
     sides = (
         ("loader", Kind.LOADER, "version", before.version, after.version),
         ("vkCreateInstance", Kind.LOADER, "create", before.create, after.create),
-        (
-            "settings file",
-            Kind.SETTINGS,
-            "settings-file",
-            before.settings_file,
-            after.settings_file,
-        ),
+        ("settings file", Kind.SETTINGS, "settings-file", *files),
+        ("program", Kind.PROCESS, "program", *program),
+        ("rights", Kind.PROCESS, "rights", *rights),
+        ("word size", Kind.PROCESS, "word-size", *size),
     )
     for subject, kind, what, old, new in sides:
         if old != new:
