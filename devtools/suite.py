@@ -10,7 +10,7 @@ from pathlib import Path
 from devtools.console import ROOT, StepResult, run_quietly, run_step, say, step
 
 # Modules whose tests must pass on a machine that has no PySide6 at all.
-WITHOUT_QT = ("tests/loader", "tests/test_cli.py")
+WITHOUT_QT = ("tests/loader", "tests/cli")
 
 
 def check(python: Path, *, fix: bool = False) -> int:

@@ -163,3 +163,8 @@ def outcomes(report: LoaderReport, name: str) -> list[tuple[str, str]]:
         for layer in report.found
         if layer.name == name
     ]
+
+
+def machine() -> Machine:
+    """Return one with a driver, two implicit layers and two explicit ones."""
+    return Machine().driver().implicit("I").implicit("J").explicit("A").explicit("B")

@@ -4,69 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cli.commands import VALIDATION, run_without_qt, save
 from tests.framework.snapshot import snapshot
 from vkconfig_py import __version__
 from vkconfig_py.cli import main
 from vkconfig_py.cli.changing import NOT_IN_FORCE
-from vkconfig_py.cli.output import Output, plain, wrap
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Variable, Wish
-from vkconfig_py.model.paths import state_paths
-from vkconfig_py.model.persistence import save_workspace
-from vkconfig_py.model.workspace import Workspace
-
-VALIDATION = "VK_LAYER_KHRONOS_validation"
-WITHOUT_QT = """
-import sys
-class NoQt:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("PySide6", "shiboken6"):
-            raise ModuleNotFoundError(name)
-sys.meta_path.insert(0, NoQt())
-from vkconfig_py.cli import main
-code = main(sys.argv[1:])
-assert not any(name.startswith("PySide6") for name in sys.modules)
-sys.exit(code)
-"""
-
-
-@pytest.fixture
-def machine(system, monkeypatch):
-    """A machine of its own whose variables are those of this process."""
-    system.add_explicit_layer(VALIDATION).add_implicit_layer("VK_LAYER_overlay")
-    system.add_driver("gpu")
-    for name, value in system.environment.items():
-        monkeypatch.setenv(name, value)
-    return system
-
-
-def _save(*configurations: Configuration) -> None:
-    paths = state_paths(Host.current().environment)
-    workspace = Workspace(configurations, configurations[0].key)
-    assert save_workspace(paths.configurations, Workspace(), workspace) == ()
-
-
-@pytest.fixture
-def debugging(machine):
-    layers = (LayerEntry(VALIDATION, Wish.ON, placed=True),)
-    variables = (Variable("SET_BY_US", "a b"), Variable("NOT_FOR_IT", None))
-    _save(
-        Configuration(key="debug", name="Debugging", layers=layers, environment=variables),
-        Configuration(key="other", name="Other", target=Target("/bin/sh", ("-c", "exit 9"))),
-    )
-    return machine
-
-
-def _command(*arguments: str, **named) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-c", WITHOUT_QT, *arguments]
-    return subprocess.run(command, capture_output=True, timeout=60, check=False, **named)
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
 
 
 def test_the_report_draws_the_chain(machine, capsys):
@@ -167,7 +116,7 @@ def test_an_unknown_configuration_is_not_found(debugging, capsys, command):
 
 
 def test_configurations_of_one_name_need_their_key(machine, capsys):
-    _save(Configuration(key="a", name="Same"), Configuration(key="b", name="Same"))
+    save(Configuration(key="a", name="Same"), Configuration(key="b", name="Same"))
     assert main(["env", "Same"]) == 1
     assert "use a key: a, b" in capsys.readouterr().err
     assert main(["env", "a"]) == 0
@@ -234,7 +183,7 @@ def test_withdrawing_what_somebody_overwrote_tells_one_story(debugging, capsys):
 def test_applying_says_what_it_takes_the_place_of(debugging, capsys):
     assert main(["apply", "Debugging"]) == 0
     assert "takes the place" not in capsys.readouterr().err
-    _save(Configuration("third", "Third", (LayerEntry(VALIDATION, Wish.OFF),)))
+    save(Configuration("third", "Third", (LayerEntry(VALIDATION, Wish.OFF),)))
     for dry in (["--dry-run"], []):
         assert main(["apply", "Third", *dry]) == 0
         said = "This takes the place of “Debugging”, which is applied to every program now."
@@ -290,57 +239,6 @@ def test_only_overrides_can_be_removed(debugging, capsys):
     assert "knows no removed" in capsys.readouterr().err
 
 
-def test_a_program_runs_under_a_configuration_with_its_own_exit_code(debugging):
-    script = 'echo "$SET_BY_US ${NOT_FOR_IT-unset}"; env | grep -c VK_; cat; exit 7'
-    done = _command("run", "Debugging", "--", "sh", "-c", script, input=b"typed\n")
-    lines = done.stdout.decode().splitlines()
-    assert done.returncode == 7
-    assert lines[0] == "a b unset"
-    assert lines[-1] == "typed"
-
-
-def test_the_program_of_the_configuration_runs(debugging):
-    assert _command("run", "Other").returncode == 9
-
-
-def test_a_run_leaves_nothing_behind(debugging):
-    before = snapshot(debugging.root)
-    assert _command("run", "Debugging", "--", "true").returncode == 0
-    assert snapshot(debugging.root) == before
-    assert list(state_paths(os.environ).runtime.iterdir()) == []
-
-
-def test_the_signal_of_a_program_is_an_exit_code(debugging):
-    code = _command("run", "Debugging", "--", "sh", "-c", "kill -SEGV $$").returncode
-    assert code == 128 + signal.SIGSEGV
-
-
-def test_a_program_that_cannot_start_is_told(debugging):
-    done = _command("run", "Debugging", "--", "/gone/game")
-    assert done.returncode == 127
-    assert b"/gone/game does not exist" in done.stderr
-
-
-def test_a_configuration_without_a_program_asks_for_one(debugging, capsys):
-    assert main(["run", "Debugging"]) == 2
-    assert "vkconfig-py run Debugging -- PROGRAM" in capsys.readouterr().err
-
-
-def test_options_of_the_program_are_not_ours(debugging):
-    done = _command("run", "Debugging", "--", "echo", "-q", "--", "--help")
-    assert done.stdout == b"-q -- --help\n"
-
-
-def test_variables_are_printed_for_a_shell(debugging, capsys):
-    assert main(["env", "Debugging"]) == 0
-    text = capsys.readouterr().out
-    shell = ["bash", "-c", f'NOT_FOR_IT=1; {text}\necho "$SET_BY_US ${{NOT_FOR_IT-unset}}"']
-    done = subprocess.run(shell, capture_output=True, check=True)
-    assert done.stdout == b"a b unset\n"
-    assert main(["env", "Debugging", "--shell", "steam"]) == 0
-    assert capsys.readouterr().out.endswith("%command%\n")
-
-
 def test_a_wrong_command_line_is_a_usage_error(capsys):
     for arguments in (["nonsense"], ["env"], ["env", "x", "--shell", "tcsh"], ["run", "x", "--"]):
         with pytest.raises(SystemExit) as ended:
@@ -394,10 +292,10 @@ def test_help_and_version_are_told(capsys):
     ids=" ".join,
 )
 def test_nothing_of_qt_is_needed(debugging, command):
-    done = _command(*command)
+    done = run_without_qt(*command)
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
-    assert _command("withdraw").returncode == 0
+    assert run_without_qt("withdraw").returncode == 0
 
 
 def test_a_report_does_not_import_what_it_does_not_need(machine):
@@ -406,105 +304,12 @@ def test_a_report_does_not_import_what_it_does_not_need(machine):
         "slow = {'dataclasses', 'pathlib', 'subprocess', 'ctypes', 'inspect', 'shutil'};"
         "print(sorted(slow & set(sys.modules)), file=sys.stderr)"
     )
-    assert _command("list").returncode == 0  # the versions of the loaders are known from now on
+    assert (
+        run_without_qt("list").returncode == 0
+    )  # the versions of the loaders are known from now on
     command = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, '.'); {script}"]
     done = subprocess.run(command, capture_output=True, check=True, env=dict(os.environ))
     assert done.stderr == b"[]\n"
-
-
-def test_output_is_utf8_where_the_locale_is_not(debugging):
-    debugging.add_explicit_layer("VK_LAYER_日本")
-    environment = {**os.environ, "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}
-    done = _command("report", env={**environment, "PYTHONCOERCECLOCALE": "0"})
-    assert done.returncode == 0
-    assert "VK_LAYER_日本" in done.stdout.decode("utf-8")
-
-
-def test_a_reader_that_leaves_is_no_failure_of_ours(debugging):
-    for number in range(200):
-        debugging.add_explicit_layer(f"VK_LAYER_{number}_{'x' * 200}")
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", WITHOUT_QT, "report"],
-            stdout=writing,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
-    finally:
-        os.close(writing)
-    assert (done.returncode, done.stderr) == (141, b"")
-
-
-def test_names_cannot_act_on_the_terminal(machine, capsys):
-    machine.add_explicit_layer("VK_LAYER_evil")
-    file = machine.manifest("VK_LAYER_evil")
-    file.write_bytes(file.read_bytes().replace(b'"VK_LAYER_evil"', b'"VK_LAYER_\x1b[2Jevil"'))
-    for version in ("1.3.239", "1.4.364"):
-        assert main(["report", "--loader-version", version]) == 0
-        out = capsys.readouterr().out
-        assert "[2Jevil" in out
-        assert "\x1b" not in out
-
-
-def test_colors_are_for_terminals_alone(capsys):
-    colored = Output(sys.stdout, sys.stderr, colored=True, width=80)
-    assert colored.paint("x", "ok") == "\x1b[32mx\x1b[0m"
-    assert Output(sys.stdout, sys.stderr, colored=False, width=80).paint("x", "ok") == "x"
-
-
-def _on_terminal(**environment: str) -> bytes:
-    """Run a report on a pseudo terminal of 60 columns and return what it shows."""
-    import fcntl
-    import pty
-    import struct
-    import termios
-
-    leading, following = pty.openpty()
-    fcntl.ioctl(following, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
-    child = subprocess.Popen(
-        [sys.executable, "-c", WITHOUT_QT, "report"],
-        stdout=following,
-        env={**os.environ, "TERM": "xterm", **environment},
-    )
-    os.close(following)
-    shown = b""
-    try:
-        while chunk := os.read(leading, 65536):
-            shown += chunk
-    except OSError:  # the other end is closed: Linux says EIO
-        pass
-    finally:
-        os.close(leading)
-        assert child.wait(60) == 0
-    return shown
-
-
-def test_a_terminal_gets_colors_unless_it_wants_none(machine):
-    assert b"\x1b[32m" in _on_terminal()
-    assert b"\x1b" not in _on_terminal(NO_COLOR="1")
-    assert b"\x1b" not in _on_terminal(TERM="dumb")
-
-
-def test_lines_are_broken_at_the_width_of_the_terminal(machine):
-    shown = _on_terminal(NO_COLOR="1").decode()
-    reasons = [line for line in shown.splitlines() if "VK_LAYER" in line]
-    assert reasons
-    assert _on_terminal(NO_COLOR="1", COLUMNS="200") != shown.encode()
-
-
-def test_texts_are_broken_between_words():
-    words = "one two " * 10
-    lines = wrap(words.strip(), 42)
-    assert " ".join(lines) == words.strip()
-    assert max(map(len, lines)) <= 42
-    assert wrap("x" * 90, 42) == ["x" * 90]
-
-
-def test_plain_text_stays_as_it_is():
-    assert plain("VK_LAYER_日本 é") == "VK_LAYER_日本 é"
-    assert plain("a\tb\x07\udcff") == r"a\tb\x07\udcff"
 
 
 def test_the_real_loader_is_asked(debugging, capsys):
