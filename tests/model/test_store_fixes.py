@@ -133,6 +133,24 @@ def test_steps_of_a_history_with_deeds():
     assert history.without_deed("1").past == history.past[1:]
 
 
+def test_pressing_twice_is_pressing_once(store, fake, qtbot):
+    with qtbot.waitSignal(store.fixed):
+        store.fix(REMEDY, "Move x.json aside")
+        store.fix(REMEDY, "Move x.json aside")
+    store._errands.drain()
+    assert fake.deeds == [REMEDY]
+    with qtbot.waitSignal(store.fixed):
+        store.fix(REMEDY, "Move x.json aside")
+    assert len(fake.deeds) == 2
+
+
+def test_what_this_program_applied_is_withdrawn():
+    problem = BROKEN._replace(remedy=RemoveFile(FILE), more=(EditKey(FILE, ("a",), 1, ""),))
+    (told,) = tell_all([problem], own_files=(FILE,))
+    assert [action.label for action in told.actions] == ["Withdraw", "Open file"]
+    assert "Withdraw puts back" in told.why_nothing
+
+
 @pytest.fixture
 def writable(tmp_path):
     file = tmp_path / "x.json"

@@ -79,6 +79,7 @@ class Applying(Editor):
         self.found = ProblemList(doors, self._errands, self)
         self.found.changed.connect(self.problems_changed)
         self.system.overrides_changed.connect(self.problems_changed)
+        self._fixing: set[Remedy] = set()  # what is being carried out
         self._deeds: dict[str, str] = {}  # steps of undo -> what the journal knows them by now
 
     def question(self, view: View | None = None) -> Question:
@@ -151,11 +152,15 @@ class Applying(Editor):
             names = ", ".join(variable.name for variable in variables)
             self.fixed.emit(f"{names}: changed in “{self.workspace.current.name}”.", True)
             return
+        if remedy in self._fixing:
+            return  # pressed twice
+        self._fixing.add(remedy)
         machine = self.machine
         job = partial(self.doors.carry_out, remedy, machine.paths, machine.host.root)
-        self.system.do(job, partial(self._on_fixed, label))
+        self.system.do(job, partial(self._on_fixed, remedy, label))
 
-    def _on_fixed(self, label: str, deed: Deed) -> None:
+    def _on_fixed(self, remedy: Remedy, label: str, deed: Deed) -> None:
+        self._fixing.discard(remedy)
         if deed.key:
             self._deeds[deed.key] = deed.key
             self._show(self._history.push_deed(label, deed.key))
@@ -171,7 +176,7 @@ class Applying(Editor):
         if deed.key:
             self._deeds[step] = deed.key
             self.fixed.emit(deed.sentence, False)
-        else:
+        elif deed.sentence:
             self._show(self._history.without_deed(step))
 
     def _forget_deed(self, key: str) -> None:

@@ -168,7 +168,7 @@ def _lint(
         for problem in lint(report, cache, loaders)
         if problem.code != Code.LAYER_VARIABLE_SET or problem.detail not in wanted
     ]
-    return tell_all(found, host.root)
+    return tell_all(found, host.root, question.own_files)
 
 
 def _plan_fix(remedy: Remedy, paths: StatePaths, root: str) -> Fix:

@@ -143,7 +143,9 @@ class SystemState(QObject):
         self._run_file_command(partial(self._doors.restore, entry, self._paths))
 
     def do(self, act: Callable[[], Deed], then: Callable[[Deed], None]) -> None:
-        """Carry a fix out, or take one back; `then` gets what came of it."""
+        """Carry a fix out, or take one back; `then` gets what came of it, if anything did."""
+        from vkconfig_py.model.fixing import Deed
+
         came: list[Deed] = []
 
         def run() -> tuple[str, str]:
@@ -152,8 +154,7 @@ class SystemState(QObject):
             return ("", "neutral") if deed.key else (deed.sentence, "error")
 
         def deliver(outcome: Outcome) -> None:
-            if came:
-                then(came[0])
+            then(came[0] if came else Deed())
             self._on_outcome(outcome)  # last: it looks at the machine again
 
         self._run(run, deliver)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from pathlib import PurePath
 
@@ -29,6 +29,7 @@ class ActionKind(StrEnum):
 
     FIX = "fix"  # carries the remedy out; it can be undone
     COMMAND = "command"  # copies the command that somebody with more rights can run
+    WITHDRAW = "withdraw"  # takes back what this program applied
     OPEN = "open"  # shows the file
     COPY = "copy"  # copies the text
 
@@ -63,22 +64,34 @@ class Told(NamedTuple):
                 return f"The dynamic linker looks for {where}. Install the package that has it."
             case ChangeProfile(version):
                 return f"A loader {'.'.join(map(str, version))} or newer decides otherwise."
+            case RemoveFile() | EditKey():
+                return "This program applied it; Withdraw puts back what was there before."
             case NoRemedy(why) if why:
                 return f"{why[:1].upper()}{why[1:]}."
             case _:
                 return "This cannot be repaired from here."
 
 
-def tell_all(problems: Sequence[Problem], root: str = "") -> tuple[Told, ...]:
-    """Return the problems with their actions; asks the system what may be written."""
-    return tuple(Told(problem, actions_for(problem, root)) for problem in problems)
+def tell_all(
+    problems: Sequence[Problem], root: str = "", own_files: Collection[str] = ()
+) -> tuple[Told, ...]:
+    """Return the problems with their actions; asks the system what may be written.
+
+    `own_files` are those that this program has applied; they are withdrawn and never edited.
+    """
+    return tuple(Told(problem, actions_for(problem, root, own_files)) for problem in problems)
 
 
-def actions_for(problem: Problem, root: str = "") -> tuple[Action, ...]:
+def actions_for(
+    problem: Problem, root: str = "", own_files: Collection[str] = ()
+) -> tuple[Action, ...]:
     """Return what can be done about a problem: its fixes, else what helps to do it by hand."""
     actions: list[Action] = []
     for remedy in (problem.remedy, *problem.more):
-        if isinstance(remedy, InstallLibrary):
+        if any(file in own_files for file in _files(remedy)):
+            if not any(action.kind is ActionKind.WITHDRAW for action in actions):
+                actions.append(Action(ActionKind.WITHDRAW, "Withdraw"))
+        elif isinstance(remedy, InstallLibrary):
             actions.append(Action(ActionKind.COPY, "Copy name", text=remedy.library))
         elif label := label_of(remedy):
             if all(may_change(root + file) for file in _files(remedy)):

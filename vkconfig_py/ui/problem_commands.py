@@ -30,6 +30,8 @@ class ProblemCommands(QObject):
                 store.fix(action.remedy, action.step)
             case ActionKind.COMMAND if action.remedy is not None:
                 store.prepare_command(action.remedy, commands.copy)
+            case ActionKind.WITHDRAW:
+                store.withdraw()
             case ActionKind.COPY:
                 commands.copy(action.text)
             case _:
