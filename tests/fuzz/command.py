@@ -30,6 +30,7 @@ from vkconfig_py.loader.profile import Gate
 _CHUNK = 100
 _GATES_EVERY = 20
 _MOST_SHOWN = 5
+_MOST_LISTED = 60
 
 
 class Outcomes(NamedTuple):
@@ -135,8 +136,8 @@ def show(loader: RealLoader, seed: int, numbers: Sequence[int], most: int) -> No
 
             machine = minimise(comparison.machine, still_differs)
             _print(describe(place.try_machine(machine, loader), seed, number))
-    if len(numbers) > most:
-        _print(f"  and machines {', '.join(map(str, numbers[most : most + 60]))}")
+    if numbers:
+        _print(f"  All: machines {', '.join(map(str, numbers[:_MOST_LISTED]))}")
 
 
 def describe(comparison: Comparison, seed: int, number: int) -> str:

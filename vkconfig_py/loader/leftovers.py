@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from vkconfig_py.loader.activation import Inputs, decide_implicit
 from vkconfig_py.loader.entries import Entry
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 FREED_TWICE = "memory of a removed override"
@@ -43,9 +43,22 @@ def reuse_places(behind: list[Entry | None], explicit: Iterable[Entry], inputs: 
             places[0] = None  # the place is cleared and free again
             continue
         places.pop(0)
-        if copy is not None and copy.name == OVERRIDE_NAME:
-            acts = acts or decide_implicit(copy.layer._replace(name=entry.name), inputs).on
+        if copy is not None:
+            entry.manifest = _with_switches(entry, copy)
+            # A meta-layer of that name has to be valid first, see metas.verify_metas.
+            passes = copy.name == OVERRIDE_NAME and not entry.manifest.is_meta
+            acts = acts or (passes and decide_implicit(entry.manifest, inputs).on)
     return acts
+
+
+def _with_switches(entry: Entry, copy: Entry) -> LayerManifest:
+    """Return an override of an explicit folder with the switches of the copy in its place."""
+    if entry.name != OVERRIDE_NAME and copy.name != OVERRIDE_NAME:
+        return entry.layer
+    return entry.layer._replace(
+        enable_environment=copy.layer.enable_environment,
+        disable_environment=copy.layer.disable_environment,
+    )
 
 
 def _takes_a_place(entry: Entry) -> bool:
@@ -60,10 +73,11 @@ def _takes_a_place(entry: Entry) -> bool:
 def _shares_memory(copy: Entry, entry: Entry) -> bool:
     """Return whether a list of the copy is kept, or freed, by the layer that takes its place."""
     old = copy.layer
+    keeps_keys = old.is_override and bool(old.app_keys)
     if old.instance_extensions or old.device_extensions:
         return True
     if entry.manifest is not None:
         return bool(old.override_paths) and not entry.layer.override_paths
     if entry.failure is not None and entry.failure.reason in _LATE_REASONS:
-        return bool(old.override_paths or old.app_keys)
-    return bool(old.override_paths or old.app_keys or old.is_meta or old.blacklisted_layers)
+        return bool(old.override_paths) or keeps_keys
+    return bool(old.override_paths or old.is_meta or old.blacklisted_layers) or keeps_keys
