@@ -21,15 +21,18 @@ from tests.framework.reference import (
 from tests.fuzz import coverage
 from tests.fuzz.answers import Facts
 from tests.fuzz.coverage import gates_between
+from tests.fuzz.faults import FAULTS
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import Machine, What
 from tests.fuzz.minimise import minimise
+from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
 from vkconfig_py.loader.profile import Gate
 
 _CHUNK = 100
 _GATES_EVERY = 20
 _MOST_SHOWN = 5
+_FAULT_MACHINES = 500
 _MOST_LISTED = 60
 
 
@@ -54,8 +57,15 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--shown", type=int, default=_MOST_SHOWN, help="differences shown in full")
+    parser.add_argument(
+        "--faults", action="store_true", help="see whether each deliberate fault is found"
+    )
     options = parser.parse_args(arguments)
     loaders = [find_loader(name) for name in options.loader or ("debian", "chromium")]
+    if options.faults:
+        return find_faults(
+            loaders, options.seed, min(options.machines, _FAULT_MACHINES), options.jobs
+        )
     numbers = range(options.first, options.first + options.machines)
     gates = [] if len(loaders) < 2 else gates_between(loaders[0].profile, loaders[-1].profile)
     covered: coverage.Covered = Counter()
@@ -70,6 +80,19 @@ def main(arguments: Sequence[str]) -> int:
         failed = failed or bool(outcomes.differing)
     _print(coverage.describe(covered, gates, len(numbers)))
     return 1 if failed else 0
+
+
+def find_faults(loaders: Sequence[RealLoader], seed: int, machines: int, jobs: int) -> int:
+    """Put each deliberate fault into the engine and say on which machine it shows."""
+    missed = 0
+    with workshop() as place:
+        file = place.folder / "known.pickle"
+        stock_up(place, loaders, seed, machines, file)
+        for fault, where in try_faults(file, jobs):
+            missed += where.startswith(NOT_FOUND)
+            _print(f"{fault.module}: {fault.breaks}: {where}")
+    _print(f"{len(FAULTS) - missed} of {len(FAULTS)} faults found within {machines} machines")
+    return 1 if missed else 0
 
 
 def find_loader(name: str) -> RealLoader:

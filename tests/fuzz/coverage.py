@@ -22,6 +22,7 @@ UNREACHABLE: dict[Reason, str] = {
     Reason.OLDER_THAN_APPLICATION: "loaders before 1.3.228 alone",
     Reason.META_COMPONENT_OTHER_VERSION: "loaders before 1.3.211 alone",
     Reason.ENDS_SEARCH: "loaders before 1.3.234 alone",
+    Reason.NOT_REACHED: "loaders before 1.3.234 alone",
     Reason.LIBRARY_UNKNOWN: "only where a program may not read a file, or the loader has no path",
 }
 

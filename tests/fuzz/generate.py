@@ -91,7 +91,7 @@ class _Maker:
         self._add_odd_files()
         self._add_settings()
         environment = {**self._places.environment, **self._variables()}
-        elevated = chance(random, 0.006)
+        elevated = chance(random, 0.012)
         random.shuffle(self._items)
         return Machine(
             self._name,
@@ -211,7 +211,7 @@ class _Maker:
             found += some(random, META_NAMES, 2)
         if chance(random, unknown):
             found.append(random.choice((UNKNOWN_NAME, *META_NAMES, OVERRIDE)))
-        if found and chance(random, 0.06):
+        if found and chance(random, 0.15):
             found.append(found[0])
         return found
 

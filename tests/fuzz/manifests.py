@@ -268,8 +268,9 @@ def _break_driver(random: Random, root: Members, faults: Faults) -> None:
     elif way == 4:
         key, value = random.choice(icd)
         icd.insert(random.randrange(len(icd) + 1), (random.choice((key, key.upper())), value))
-    elif way == 5 and faults.fatal:
-        icd.put(random.choice(("library_path", "api_version")), faults.odd())
+    elif way == 5:
+        key = "library_path" if faults.fatal and chance(random, 0.5) else "api_version"
+        icd.put(key, faults.odd() if faults.fatal else random.choice((5, True, None, 1.5)))
     else:
         icd.put(random.choice(("library_path", "api_version")), random.choice(("", "text")))
 

@@ -21,13 +21,13 @@ def filter_value(random: Random, names: Sequence[str], specials: float) -> str:
     """Return a list of patterns for these names."""
     count = random.choice((1, 1, 1, 2, 2, 3, 4))
     tokens = [_token(random, names, specials) for _ in range(count)]
-    if chance(random, 0.08):
+    if chance(random, 0.14):
         padding = [f"nothing{number}" for number in range(random.choice((14, 15, 16, 17)))]
-        place = random.randrange(len(padding) + 1)
+        place = random.choice((random.randrange(len(padding) + 1), len(padding)))
         tokens = padding[:place] + tokens + padding[place:]
     separator = ",,"[: random.choice((1, 1, 1, 2))]
     value = separator.join(tokens)
-    if chance(random, 0.05):
+    if chance(random, 0.06):
         value = random.choice((f",{value}", f"{value},", f" {value}", f"{value} ", ""))
     return value
 
@@ -39,13 +39,16 @@ def _token(random: Random, names: Sequence[str], specials: float) -> str:
     if chance(random, 0.3):
         name = name.swapcase()
     middle = len(name) // 2
+    part = name[middle // 2 : middle + 1]
     return random.choice(
         (
             name,
             name,
             f"{name[:middle]}*",
             f"*{name[middle:]}",
-            f"*{name[middle // 2 : middle + 1]}*",
+            f"*{part}*",
+            f"{part}*",
+            f"*{part}",
             f"*{name}*",
             f"{name}*",
             f"*{name}",

@@ -34,14 +34,14 @@ class Workshop:
 
     def __init__(self, folder: Path) -> None:
         folder.chmod(0o755)  # an elevated program reads it with other rights
-        self._folder = folder
+        self.folder = folder
         self._libraries = Libraries(build_native(), folder / "stock")
         self._desk = Desk.at(folder / "desk")
 
     @contextmanager
     def built(self, machine: Machine) -> Iterator[Tree]:
         """Build a machine; the tree is gone afterwards."""
-        root = str(self._folder / "m")
+        root = str(self.folder / "m")
         try:
             yield self._build(machine, root)
         finally:
@@ -49,7 +49,7 @@ class Workshop:
 
     def keep(self, machine: Machine, name: str) -> Tree:
         """Build a machine in a folder of its own, which stays."""
-        return self._build(machine, str(self._folder / name))
+        return self._build(machine, str(self.folder / name))
 
     def _build(self, machine: Machine, root: str) -> Tree:
         if machine.elevated and not self._libraries.can_elevate:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
+from tests.framework.cache import PROJECT
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.fuzz.command import run_in
 from tests.fuzz.coverage import FORMS, UNREACHABLE, Covered, of_machine, without
+from tests.fuzz.faults import FAULTS, Fault, source_of
 from tests.fuzz.generate import generate
+from tests.fuzz.trial import NOT_FOUND, find_difference, stock_up
 from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
 from tests.fuzz.workshop import workshop
 from vkconfig_py.loader.profile import Gate
@@ -62,3 +69,20 @@ def test_profile_on_the_other_side_of_one_gate() -> None:
     changed = [gate for gate in Gate if profile.has(gate) != other.has(gate)]
     assert changed == [Gate.NEW_JSON]
     assert other == profile
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.module}: {fault.breaks}")
+def test_deliberate_fault_still_has_its_line(fault: Fault) -> None:
+    compile(fault.apply(source_of(fault)), fault.full_module, "exec")
+
+
+def test_one_deliberate_fault_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "known.pickle"
+    with workshop() as place:
+        stock_up(place, [debian_loader()], SEED, 12, file)
+        assert find_difference(str(file)) == NOT_FOUND
+        reversed_chain = next(n for n, x in enumerate(FAULTS) if x.line == "loaded.reverse()")
+        command = [sys.executable, "-m", "tests.fuzz.mutant", str(reversed_chain), str(file)]
+        result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PROJECT)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("machine"), result.stdout

@@ -34,6 +34,9 @@ class _Form(Enum):
     EXACT = auto()
 
 
+_OLD_SHORT_GLOBS = {"*": (_Form.PREFIX, ""), "**": (_Form.SUFFIX, "*")}
+
+
 class Token(NamedTuple):
     """One pattern.
 
@@ -177,8 +180,8 @@ def _read(host: Host, profile: LoaderProfile, variable: str) -> Filter:
 def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
     """Parse the value of a filter variable.
 
-    `short_globs` stands for Gate.SHORT_GLOBS: before it, ** and patterns of two characters that
-    hold an asterisk match nothing.
+    `short_globs` stands for Gate.SHORT_GLOBS: before it, ** and a letter with an asterisk behind it
+    stand for that text.
     """
     tokens: list[Token] = []
     specials: dict[str, str] = {}
@@ -229,10 +232,12 @@ def without_matching(variable: str, value: str, name: str, short_globs: bool) ->
 def _classify(text: str, short_globs: bool) -> Token:
     folded = fold(text)
     starts, ends = folded.startswith("*"), folded.endswith("*")
-    if folded.startswith("~") or folded == "*" or (folded == "**" and short_globs):
+    if not short_globs and ends and len(folded) <= 2:
+        # The end is looked at twice: "*" is a prefix of no letters, "**" ends in an asterisk, and
+        # "x*" is a whole name.
+        form, body = _OLD_SHORT_GLOBS.get(folded, (_Form.EXACT, folded))
+    elif folded.startswith("~") or folded in ("*", "**"):
         form, body = _Form.SPECIAL, folded
-    elif len(folded) == 2 and ends and not short_globs:
-        form, body = _Form.SPECIAL, "~"  # taken for a special token, and for none that exists
     elif starts and ends:
         form, body = _Form.SUBSTRING, folded[1:-1]
     elif starts:

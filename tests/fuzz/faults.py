@@ -1,0 +1,328 @@
+"""Deliberate one-line faults in the engine, each of which random machines must find.
+
+A fault is applied to the source while a module is imported, in a process of its own: see mutant.py.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+_ENGINE = Path(__file__).parent.parent.parent / "vkconfig_py" / "loader"
+
+
+class Fault(NamedTuple):
+    """One line of a module, what stands there instead, and what it breaks.
+
+    Attributes:
+        module: below vkconfig_py.loader.
+        line: without its indentation; it stands in the module exactly once.
+    """
+
+    module: str
+    line: str
+    changed: str
+    breaks: str
+
+    @property
+    def full_module(self) -> str:
+        """Return the name to import."""
+        return f"vkconfig_py.loader.{self.module}"
+
+    def apply(self, source: str) -> str:
+        """Return the source with the fault in it."""
+        lines = source.split("\n")
+        places = [place for place, line in enumerate(lines) if line.strip() == self.line]
+        if len(places) != 1:
+            raise LookupError(f"{self.module} has {len(places)} lines {self.line!r}")
+        (place,) = places
+        indent = len(lines[place]) - len(lines[place].lstrip())
+        lines[place] = " " * indent + self.changed
+        return "\n".join(lines)
+
+
+def source_of(fault: Fault) -> str:
+    """Return the source of the module that a fault is for, without importing anything."""
+    return _ENGINE.joinpath(*fault.module.split(".")).with_suffix(".py").read_text("utf-8")
+
+
+FAULTS = (
+    # the reader
+    Fault(
+        "json_slow",
+        "found.setdefault(key, value)",
+        "found[key] = value",
+        "of a key that stands twice the last value counts",
+    ),
+    Fault(
+        "manifests.reader",
+        "folded.setdefault(key.lower() if key.isascii() else key, value)",
+        "folded.setdefault(key, value)",
+        "keys in another case are not found",
+    ),
+    Fault(
+        "manifests.reader",
+        "_LONGEST_TEXT = 254",
+        "_LONGEST_TEXT = 255",
+        "a text may be one byte longer",
+    ),
+    Fault(
+        "manifests.reader",
+        "return value if isinstance(value, str) else None",
+        "return str(value)",
+        "a number counts as a text",
+    ),
+    Fault(
+        "manifests.reader",
+        "return text[1:-1] if dialect.cuts else text",
+        "return text",
+        "the oldest loaders do not cut what they print",
+    ),
+    Fault(
+        "manifests.layer",
+        "if len(nodes) > 1 and parse_version(file.version).short >= _LAYERS_TAG:",
+        "if False:",
+        "members behind the layer do no harm",
+    ),
+    Fault(
+        "manifests.layer",
+        'if kind not in ("INSTANCE", "GLOBAL"):',
+        'if kind == "":',
+        "any type is taken",
+    ),
+    Fault(
+        "manifests.layer",
+        "if version.variant and dialect.variant_refused:",
+        "if False:",
+        "an API variant does not matter",
+    ),
+    Fault(
+        "manifests.layer",
+        'if fields.has("layers"):',
+        'if fields.has("layers") and not fields.has("layer"):',
+        "layer goes before layers",
+    ),
+    Fault(
+        "manifests.extensions",
+        "self.name = self.name if written is None else written",
+        'self.name = "" if written is None else written',
+        "an extension without a name has none",
+    ),
+    Fault(
+        "manifests.driver",
+        "return NO_VERSION  # the driver is loaded all the same",
+        'raise FieldError(Reason.BAD_VALUE, "ICD/api_version")',
+        "a number as api_version drops the driver",
+    ),
+    Fault(
+        "versions",
+        "numbers = [strtoul(token) & 0xFFFF for token in tokens[:4]]",
+        "numbers = [strtoul(token) & 0xFFFF for token in tokens[:3]]",
+        "a version of four parts has no variant",
+    ),
+    # search
+    Fault(
+        "search_paths",
+        'path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"',
+        'path = f"{part}/{suffix}"',
+        "a slash at the end of a folder is doubled",
+    ),
+    Fault(
+        "scan",
+        "tuple(x if x in self._regular or self.exists(x) else x[cut:] for x in paths),",
+        "tuple(paths),",
+        "a dangling link keeps its folder",
+    ),
+    # filters
+    Fault("filters", "_MOST_TOKENS = 16", "_MOST_TOKENS = 17", "the seventeenth token counts"),
+    Fault(
+        "filters",
+        '_EVERYTHING = ("~all~", "*", "**")',
+        '_EVERYTHING = ("~all~",)',
+        "a lone asterisk matches nothing",
+    ),
+    Fault(
+        "filters",
+        "return folded.startswith(self.body)",
+        "return self.body in folded",
+        "a prefix may stand anywhere",
+    ),
+    Fault(
+        "filters",
+        "return self.body in folded",
+        "return folded.startswith(self.body)",
+        "a part must stand in front",
+    ),
+    Fault(
+        "filters",
+        "return folded.endswith(self.body)",
+        "return folded.startswith(self.body)",
+        "a suffix is taken for a prefix",
+    ),
+    Fault(
+        "filters",
+        "if self.length > len(folded):",
+        "if self.length >= len(folded):",
+        "a pattern as long as the name does not match",
+    ),
+    Fault(
+        "filters",
+        'return "" if token and self.allow.match(name) else token',
+        "return token",
+        "the allow filter does nothing",
+    ),
+    Fault(
+        "filters",
+        'return "" if token and self.enable.match(name) else token',
+        "return token",
+        "the disable filter beats the enable filter",
+    ),
+    Fault(
+        "filters",
+        "by_kind = self.all_implicit if implicit else self.all_explicit",
+        "by_kind = self.all_explicit if implicit else self.all_implicit",
+        "~implicit~ and ~explicit~ change places",
+    ),
+    Fault(
+        "filters",
+        "return text.lower() if text.isascii() else text.translate(_FOLD)",
+        "return text",
+        "patterns mind the case",
+    ),
+    # activation
+    Fault(
+        "activation",
+        "if disable is not None and disable in inputs.environment:"
+        "  # presence alone, whatever its value",
+        "if disable is not None and inputs.environment.get(disable):",
+        "an empty disable variable does not disable",
+    ),
+    Fault(
+        "activation",
+        "if value == wanted:",
+        "if value is not None:",
+        "any value of the enable variable enables",
+    ),
+    Fault(
+        "activation",
+        "if not switch.on and layer.name in inputs.override_components:",
+        "if False:",
+        "the override does not force its components on",
+    ),
+    Fault(
+        "activation",
+        "switch = Switch(True, Reason.ENABLE_FILTER, forced_on)",
+        "pass",
+        "the enable filter enables no implicit layer",
+    ),
+    # ordering
+    Fault(
+        "ordering",
+        "self._by_name = {entry.name: entry for entry in reversed(available)}",
+        "self._by_name = {entry.name: entry for entry in available}",
+        "the last layer of a name is found",
+    ),
+    Fault(
+        "ordering",
+        "for first, second in zip(copies[::2], copies[1::2], strict=False):",
+        "for first, second in zip(copies[:1] * len(copies), copies[1:], strict=False):",
+        "every copy of a layer leaves the list",
+    ),
+    Fault(
+        "ordering",
+        "if entry.implicit and not (placed_later and entry.name in placed_later):",
+        "if entry.implicit:",
+        "VK_INSTANCE_LAYERS does not place implicit layers",
+    ),
+    Fault(
+        "ordering",
+        "again = entry.layer.is_meta or not self._first_place",
+        "again = entry.layer.is_meta",
+        "the first place of an implicit layer counts on every loader",
+    ),
+    Fault("ordering", "loaded.reverse()", "pass", "the chain is the wrong way round"),
+    Fault(
+        "ordering",
+        "if item.entry.name not in names and opens(item.entry):",
+        "if item.entry.name not in names:",
+        "a layer without its library is in the chain",
+    ),
+    Fault(
+        "ordering",
+        "again = self._double_components or not self._first_place",
+        "again = False",
+        "components of a meta-layer keep their first place on every loader",
+    ),
+    # meta-layers and the override
+    Fault("metas", "elif general < 0:", "elif True:", "a second override for all stays"),
+    Fault(
+        "metas",
+        "if self._keys(entry)[key] == self._executable:",
+        "if self._executable.endswith(self._keys(entry)[key]):",
+        "the end of a path is a key",
+    ),
+    Fault(
+        "metas",
+        "if self._served is not None and general >= 0:",
+        "if False:",
+        "the override for all stays beside that of the program",
+    ),
+    Fault("metas", "if offered < wanted:", "if offered <= wanted:", "components must be newer"),
+    Fault("metas", "kept.remove(entry)", "pass", "an invalid meta-layer stays"),
+    Fault(
+        "metas",
+        "names = override.layer.blacklisted_layers",
+        "names: tuple[str, ...] = ()",
+        "the blacklist does nothing",
+    ),
+    Fault(
+        "metas",
+        "found.setdefault(extension, version)",
+        "found[extension] = version",
+        "extensions of components replace those of the meta-layer",
+    ),
+    # the settings file
+    Fault(
+        "settings_file",
+        "general = general or (place, section)",
+        "general = (place, section)",
+        "the last section for all programs counts",
+    ),
+    Fault(
+        "settings_layers",
+        "if examined and layer.name != wanted.name:",
+        "if False:",
+        "the name of an entry does not matter",
+    ),
+    Fault(
+        "ordering",
+        "if entry.control == Control.ON:",
+        "if entry.control == Control.AUTO:",
+        "auto is on",
+    ),
+    # drivers
+    Fault(
+        "drivers",
+        "if disabled and not selected:",
+        "if disabled:",
+        "a driver that is selected and disabled is gone",
+    ),
+    Fault(
+        "drivers",
+        "if rules.select.tokens and not selected:",
+        "if False:",
+        "drivers that are not selected stay",
+    ),
+    Fault(
+        "drivers",
+        'name = file[file.rfind("/") + 1 :]',
+        "name = file",
+        "driver filters compare the whole path",
+    ),
+    Fault(
+        "drivers",
+        "if driver.portability and rules.hides_portability:",
+        "if False:",
+        "portability drivers are for everybody",
+    ),
+)
