@@ -138,6 +138,8 @@ def run_in(
         covered.update(coverage.of_report(comparison.report))
         covered.update(coverage.of_machine(tree.machine))
         results[comparison.actual["create"]] += 1
+        if comparison.predicted.get("undefined"):
+            results["of these on freed memory"] += 1
         if comparison.differing:
             differing.append(number)
     return Outcomes(results, tuple(differing), covered)

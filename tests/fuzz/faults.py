@@ -62,8 +62,8 @@ FAULTS = (
     ),
     Fault(
         "manifests.reader",
-        "_LONGEST_TEXT = 254",
-        "_LONGEST_TEXT = 255",
+        "LONGEST_TEXT = 254",
+        "LONGEST_TEXT = 255",
         "a text may be one byte longer",
     ),
     Fault(
@@ -268,7 +268,7 @@ FAULTS = (
         "the override for all stays beside that of the program",
     ),
     Fault("metas", "if offered < wanted:", "if offered <= wanted:", "components must be newer"),
-    Fault("metas", "kept.remove(entry)", "pass", "an invalid meta-layer stays"),
+    Fault("metas", "gone.add(entry)", "pass", "an invalid meta-layer stays"),
     Fault(
         "metas",
         "names = override.layer.blacklisted_layers",

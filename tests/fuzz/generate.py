@@ -239,7 +239,7 @@ class _Maker:
             found.put("disable_environment", members((random.choice(SWITCHES), "1")))
         if chance(random, 0.4):
             found.put("blacklisted_layers", some(random, [*self._names, OVERRIDE], 3))
-        if chance(random, 0.25):
+        if chance(random, 0.4 if keyed else 0.25):
             paths = random.sample(
                 [
                     *(f"{ROOT}/{folder}" for folder in self._places.searched["explicit"]),
@@ -314,6 +314,15 @@ class _Maker:
             self._drivers,
             f"{ROOT}/{self._program}",
         )
+        if chance(random, 0.2):  # a manifest that does not end as manifests do
+            name = random.choice(self._names)
+            library = self._library(name, What.LAYER, "plain")
+            plain = layer_file(
+                random, [layer(random, name, library, False, self._faults)], self._faults
+            )
+            known = known._replace(
+                layers=[*known.layers, (name, self._write("plain/manifest.txt", plain), False)]
+            )
         for base in random.sample(self._places.settings, random.choice((1, 1, 1, 2))):
             self._write(f"{base}/{SETTINGS_FILE}", settings_file(random, known, self._faults))
 

@@ -66,7 +66,7 @@ class Machine(NamedTuple):
     def may_be_quiet(self) -> bool:
         """Return whether a settings file chooses what the loader logs, and does not want all."""
         return any(
-            b"stderr_log" in item.content.lower() and b'"all"' not in item.content
+            item.content.lower().count(b"stderr_log") > item.content.count(b'"all"')
             for item in self.items
         )
 

@@ -270,7 +270,8 @@ def _break_driver(random: Random, root: Members, faults: Faults) -> None:
         icd.insert(random.randrange(len(icd) + 1), (random.choice((key, key.upper())), value))
     elif way == 5:
         key = "library_path" if faults.fatal and chance(random, 0.5) else "api_version"
-        icd.put(key, faults.odd() if faults.fatal else random.choice((5, True, None, 1.5)))
+        odd = random.choice((5, 0, faults.odd()))
+        icd.put(key, odd if faults.fatal else random.choice((5, True, None, 1.5)))
     else:
         icd.put(random.choice(("library_path", "api_version")), random.choice(("", "text")))
 

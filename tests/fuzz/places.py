@@ -134,4 +134,6 @@ def _path_list(random: Random, kind: str, folders: list[str]) -> str:
             folders.append(own)
         else:
             found.append(random.choice(_ODD_ENTRIES))
+    if chance(random, 0.08):
+        found += ["", found[0]]  # compared by some loaders with its colon
     return "" if chance(random, 0.06) else ":".join(found)

@@ -36,7 +36,7 @@ def settings_file(random: Random, known: Known, faults: Faults) -> Any:
     root = members(("file_format_version", "1.0.0"))
     if chance(random, 0.6):
         root.append(("settings", _section(random, known, faults)))
-        if chance(random, 0.1):
+        if chance(random, 0.2):
             root.append(("more", random.choice((_section(random, known, faults), 5, []))))
     if len(root) == 1 or chance(random, 0.1):
         sections: Any = [_section(random, known, faults) for _ in range(random.choice((1, 2, 3)))]

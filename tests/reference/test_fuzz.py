@@ -45,7 +45,7 @@ def assert_covers_most_reasons(covered: Covered, loader: RealLoader) -> None:
         and reason not in SELDOM
         and reason not in UNREACHABLE
     }
-    assert len(missing) < 12, f"{loader} gave none of {sorted(missing)}"
+    assert len(missing) < 20, f"{loader} gave none of {sorted(missing)}"
 
 
 def test_machine_is_the_same_on_every_computer() -> None:

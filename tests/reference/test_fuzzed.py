@@ -171,6 +171,33 @@ def test_driver_of_the_settings_file_that_is_found_too(
     assert_all_same(system, loader)
 
 
+def test_off_entry_is_found_before_a_component_of_its_name(
+    machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_explicit_layer(A)
+    machine.add_meta_layer(META, (A,))
+    layers = [
+        {"name": name, "path": str(machine.manifest(name)), "control": control}
+        for name, control in ((A, "off"), (A, "auto"), (META, "on"))
+    ]
+    folder = Path(machine.environment["XDG_CONFIG_HOME"]) / "vulkan/loader_settings.d"
+    document = {"file_format_version": "1.0.0", "settings": {"layers": layers}}
+    machine.add_file(folder / "vk_loader_settings.json", document)
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize("tokens", ["V*", "**", "*", "*V", "x*,**", "v*,*y"])
+@pytest.mark.parametrize("before", [0, 14, 15, 16])
+def test_short_patterns_count_among_the_sixteen(
+    before: int, tokens: str, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    for name in ("V", "V*", "x*", "x*y", A):
+        machine.add_implicit_layer(name, file=f"{len(name)}{name[0]}.json")
+    padding = [f"nothing{number}" for number in range(before)]
+    machine.with_env(VK_LOADER_LAYERS_DISABLE=",".join([*padding, tokens, "~implicit~"]))
+    assert_all_same(machine, loader)
+
+
 def test_off_entry_is_found_before_an_entry_of_the_same_name(
     machine: SystemBuilder, loader: RealLoader
 ) -> None:

@@ -83,9 +83,15 @@ class ChainWriter:
     """Writes the list of one vkCreateInstance."""
 
     def __init__(
-        self, available: Sequence[Entry], inputs: Inputs, request: Request, profile: LoaderProfile
+        self,
+        available: Sequence[Entry],
+        inputs: Inputs,
+        request: Request,
+        profile: LoaderProfile,
+        blocked: frozenset[str] = frozenset(),
     ) -> None:
         self._available = available
+        self._blocked = blocked
         self._inputs = inputs
         self._request = request
         self._profile = profile
@@ -226,6 +232,8 @@ class ChainWriter:
         complete = True
         for name in meta.layer.component_layers:
             entry = self._by_name.get(name)
+            if name in self._blocked:
+                continue  # the off entry of the settings file is found first
             if entry is None:
                 complete = False
             elif name not in above:

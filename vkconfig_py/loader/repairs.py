@@ -41,6 +41,7 @@ _MOST_EDITS = 24
 _LONGEST_STEM = 60
 _ABSENT = "No such file or directory"
 _OTHERS_WORD_SIZE = NoRemedy("written for programs of the other word size")
+_DEEPEST = 100
 
 
 def repair_layer(adviser: LayerAdviser, world: World, entry: Entry) -> list[Remedy]:
@@ -112,11 +113,23 @@ def find_layer(path: str, name: str, implicit: bool, world: World) -> LayerManif
     return None
 
 
-def _plain(value: Any) -> Any:
-    """Return a value with dictionaries for objects, the first mention of each key."""
+def _plain(value: Any, levels: int = _DEEPEST) -> Any:
+    """Return a value with dictionaries for objects, the first mention of each key.
+
+    What lies deeper than anybody writes by hand is left out.
+    """
+    if isinstance(value, list) and levels == 0:
+        return None
     if isinstance(value, Members):
-        return {key: _plain(inner) for key, inner in value.first().items()}
-    return [_plain(inner) for inner in value] if isinstance(value, list) else value
+        return {key: _plain(inner, levels - 1) for key, inner in value.first().items()}
+    return [_plain(inner, levels - 1) for inner in value] if isinstance(value, list) else value
+
+
+def _is_deep(value: Any, levels: int = _DEEPEST) -> bool:
+    if not isinstance(value, list):
+        return False
+    inner = (x for _, x in value) if isinstance(value, Members) else value
+    return levels == 0 or any(_is_deep(x, levels - 1) for x in inner)
 
 
 def _fitting(text: str) -> str:
@@ -289,7 +302,10 @@ class _Repair:
 
     def _layer_last(self, first: str) -> list[EditKey]:
         """Move every root key behind "layer" in front of it."""
-        root = _plain(Document(self._data).parse(True).value)
+        parsed = Document(self._data).parse(True).value
+        if _is_deep(parsed):
+            return []  # moving it would lose what lies deepest
+        root = _plain(parsed)
         names = list(root)
         behind = names[names.index(first) :] if first in names else []
         return [

@@ -142,7 +142,7 @@ def build_chain(
     if available.override is not None:
         components = frozenset(available.override.layer.component_layers)
         inputs = inputs._replace(override_components=components)
-    writer = ChainWriter(available.entries, inputs, request, profile)
+    writer = ChainWriter(available.entries, inputs, request, profile, available.blocked)
     chain = load_chain(writer.write(with_settings), lambda entry: not _refusal(check, entry))
     for item in chain.loaded:
         _decide_loaded(item, available, check)
