@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
 
 from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.installed import find_loaders, read_versions
-from vkconfig_py.loader.options import add_program, add_what_if, application_of, hypothesis_of
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.records import TYPE_CHECKING
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.sentences import sentence, word
 from vkconfig_py.loader.verdicts import Verdict
-from vkconfig_py.loader.whatif import Hypothesis
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.whatif import Hypothesis
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,13 +41,15 @@ def look(
 
     `host` and `profile` stand for this machine and its loader, where another one is looked at.
     """
-    options = _parser(prog, epilog).parse_args(arguments)
+    # Imported when there is something to look at.
+    from vkconfig_py.loader.lint.machine import lint
+    from vkconfig_py.loader.options import application_of, command_parser, hypothesis_of
+
+    options = command_parser(prog, epilog).parse_args(arguments)
     host = host or Host.current()
     if options.platform is not None:
         host = host._replace(platform=options.platform)
     supposed = hypothesis_of(options)
-    from vkconfig_py.loader.lint.machine import lint
-
     host, profile, installed = suppose(supposed, host, profile)
     cache = DocumentCache()
     report = discover(host, application_of(options), profile, cache)
@@ -76,22 +79,6 @@ def suppose(
 def render_json(report: LoaderReport) -> str:
     """Return the report as one JSON object."""
     return json.dumps(report.to_json(), indent=1)
-
-
-def _parser(prog: str, epilog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=prog,
-        epilog=epilog,
-        # With a width of its own argparse does not import shutil to ask the terminal for one.
-        formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, width=100),
-        description="Tell which Vulkan layers and drivers load on this machine, and why.",
-    )
-    add = parser.add_argument
-    add("--json", action="store_true", help="print one JSON object")
-    add_program(parser)
-    add_what_if(parser)
-    add("--platform", type=Platform, choices=tuple(Platform), help="rules of another platform")
-    return parser
 
 
 def _version_cache(host: Host) -> str:

@@ -8,7 +8,6 @@ json_old.py holds the differences of older loaders.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable
 
 from vkconfig_py.loader.records import Any
@@ -291,6 +290,8 @@ class SlowReader:
             while (at := self._data.find(b"\n", at + 1)) >= 0:
                 self._line_starts.append(at)
             self._line_starts.append(len(self._data))
+        from bisect import bisect_right  # only who asks for lines pays for it
+
         return bisect_right(self._line_starts, offset - 1) + 1
 
     def _error(self, sentence: str) -> JsonError:

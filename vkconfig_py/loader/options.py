@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator
 
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.host import Application, Platform
 from vkconfig_py.loader.profile import LoaderVersionError, parse_loader_version
 from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.whatif import Hypothesis
@@ -19,6 +19,23 @@ GRAMMAR = """a what-if is a list of assumptions with commas between them (\\, fo
 
 class WhatIfError(ValueError):
     """An assumption cannot be made; the message is a sentence."""
+
+
+def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
+    """Return the parser of the command that prints a report."""
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        epilog=epilog,
+        # With a width of its own argparse does not import shutil to ask the terminal for one.
+        formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, width=100),
+        description="Tell which Vulkan layers and drivers load on this machine, and why.",
+    )
+    add = parser.add_argument
+    add("--json", action="store_true", help="print one JSON object")
+    add_program(parser)
+    add_what_if(parser)
+    add("--platform", type=Platform, choices=tuple(Platform), help="rules of another platform")
+    return parser
 
 
 def add_what_if(parser: argparse.ArgumentParser) -> None:
