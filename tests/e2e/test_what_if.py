@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.session import DEVICE_SELECT, VALIDATION, Session
-from vkconfig_py.model.configuration import Configuration, Variable, Wish
+from vkconfig_py.model.configuration import Configuration, Target, Variable, Wish
 
 FILTER = "VK_LOADER_LAYERS_DISABLE"
 
@@ -68,3 +68,26 @@ def test_what_is_adopted_is_launched(plain: Session) -> None:
         assert state["undo"] == "Adopt what if"
         assert state["what_if"]["variables"] == []
     assert plain.saved()[0].environment == (Variable("NODEVICE_SELECT", "1"),)
+
+
+def test_launching_goes_back_to_today(plain: Session) -> None:
+    program = str(plain.program("game"))
+    plain.save(Configuration(key="d", name="Debugging", target=Target(program)))
+    with plain.window() as window:
+        today = window.wait("the chain", lambda s: DEVICE_SELECT in s["chain"])["chain"]
+        plain.desktop.keys("F9")
+        window.wait("the bar", lambda s: s["what_if"]["open"])
+        window.press("Suppose a variable")
+        window.wait("the popup", lambda s: s["popup"])
+        plain.desktop.text("NODEVICE_SELECT=1")
+        plain.desktop.keys("Return")
+        window.wait("it off", lambda s: DEVICE_SELECT not in s["what_if"]["chain"])
+        plain.desktop.keys("F5")
+        state = window.wait(
+            "the launch", lambda s: any("equals the prediction" in line for line in s["log"])
+        )
+        assert not state["what_if"]["open"]
+        assert state["what_if"]["chain"] == today
+        window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
+        plain.desktop.keys("F9")  # and it is still there
+        window.wait("it off again", lambda s: DEVICE_SELECT not in s["what_if"]["chain"])

@@ -16,7 +16,7 @@ from vkconfig_py.model.choices import (
 )
 from vkconfig_py.model.configuration import Configuration, Target
 from vkconfig_py.model.environment import Setter, VariableRow
-from vkconfig_py.model.roots import find_roots
+from vkconfig_py.model.roots import find_roots, is_folder
 
 
 def test_installed_loaders_come_first_and_no_version_twice():
@@ -131,3 +131,10 @@ def test_a_mounted_system_is_a_root_and_a_disk_of_pictures_is_none(tmp_path):
 
 def test_looking_for_roots_of_this_machine_does_not_fail():
     assert all(os.path.isabs(one.value) for one in find_roots())
+
+
+def test_a_root_is_a_folder_that_can_be_named(tmp_path):
+    assert is_folder(str(tmp_path))
+    assert not is_folder(str(tmp_path / "gone"))
+    assert not is_folder("/" + "x" * 300)
+    assert not is_folder("/a\0b")

@@ -52,7 +52,7 @@ def headline(today: Picture, shown: Picture) -> Headline:
     count = f"{loading} of {count_of(total, 'layer')} {verb}"
     fails = shown.report.create != SUCCESS
     if fails:
-        count = f"Vulkan would fail: {shown.report.create}" if hypothetical else shown.report.create
+        count = "Vulkan would fail" if hypothetical else "Vulkan fails"
     if not hypothetical:
         return Headline(count, "Nothing is supposed yet", fails)
     changed = sum(bool(row.delta) and row.kind in _COUNTED for row in shown.rows)
@@ -62,7 +62,7 @@ def headline(today: Picture, shown: Picture) -> Headline:
         verb = "differs" if changed == 1 else "differ"
         parts.append(f"{count_of(changed, 'row')} {verb} from today")
     if gone:
-        parts.append(f"{gone} {'is' if gone == 1 else 'are'} not there")
+        parts.append(f"{gone} gone")
     return Headline(count, ", ".join(parts) or "Nothing differs from today", fails)
 
 
@@ -118,12 +118,23 @@ def _delta(row: Row, before: Row | None) -> str:
         return ""
     if before is None:
         return "" if row.kind is RowKind.MISSING else NEW
-    if row.kind in (RowKind.PROGRAM, RowKind.LOADER):
-        same = (row.name, row.manifest) == (before.name, before.manifest)
-        return "" if same else f"{before.name.removeprefix('Loader ')} today"
+    if row.kind is RowKind.PROGRAM:
+        same = (row.name, row.secondary) == (before.name, before.secondary)
+        return "" if same else f"{before.name} today"
+    if row.kind is RowKind.LOADER:
+        return _loader_delta(row, before)
     if row.kind is RowKind.DRIVER:
         return _driver_delta(row, before)
     return _layer_delta(row, before)
+
+
+def _loader_delta(row: Row, before: Row) -> str:
+    if row.name != before.name:
+        return f"{before.name.removeprefix('Loader ')} today"
+    bits = before.secondary.partition(" · ")[0]
+    if bits not in row.secondary:
+        return f"{bits} today"
+    return "installed today" if before.manifest and not row.manifest else ""
 
 
 def _layer_delta(row: Row, before: Row) -> str:

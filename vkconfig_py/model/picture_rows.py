@@ -117,7 +117,7 @@ def loader_row(profile: LoaderProfile, *, simulated: bool = False) -> Row:
     )
     name = f"Loader {profile.version_text}"
     if simulated:
-        bits = f"simulated · {bits}"
+        bits = f"simulated · {bits}" if profile.library else f"simulated, not installed · {bits}"
     return Row(
         key="loader",
         kind=RowKind.LOADER,

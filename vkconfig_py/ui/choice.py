@@ -77,7 +77,8 @@ class Choice(QAbstractButton):
 
     def _widths(self) -> tuple[int, int]:
         theme = self._look.theme
-        label = theme.body.width(self._label) if self._label else 0
+        face = theme.body if self._value else theme.strong  # alone it can be set in bold
+        label = face.width(self._label) if self._label else 0
         value = min(theme.strong.width(self._value), theme.px(_WIDEST)) if self._value else 0
         return label, value
 

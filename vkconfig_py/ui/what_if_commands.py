@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.model.picture_values import NOTHING_SUPPOSED
-from vkconfig_py.model.roots import find_roots
+from vkconfig_py.model.roots import find_roots, is_folder
 from vkconfig_py.ui.announce import announce
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class WhatIfCommands(QObject):
         self._store = window.store
         self._what_if = window.store.what_if
         self._told: Picture | None = None
+        self._root: str | None = None
         actions = window.actions_
         actions["what_if"].triggered.connect(self.toggle)
         actions["apply"].triggered.connect(self.apply)
@@ -47,6 +49,18 @@ class WhatIfCommands(QObject):
         actions["what_if_adopt"].setEnabled(self._store.adoption() is not None)
         actions["what_if_reset"].setEnabled(what_if.is_hypothetical)
         self._tell()
+        self._look_for_root()
+
+    def _look_for_root(self) -> None:
+        """Say if there is no such folder; looked for off the GUI thread."""
+        root, self._root = self._root, self._what_if.supposed.root
+        if self._root is not None and self._root != root:
+            wanted = self._root
+            self._window.worker.submit(lambda: is_folder(wanted), partial(self._on_root, wanted))
+
+    def _on_root(self, root: str, there: bool) -> None:
+        if not there:
+            self._window.strip.show_toast(f"There is no folder {root} to look at.", tone="warn")
 
     def _tell(self) -> None:
         """Say what came of a supposition, once per picture."""

@@ -22,6 +22,7 @@ from vkconfig_py.model.remedies import Offer, OfferKind
 from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.delegates.story_delegate import StoryDelegate
 from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.paint import breakable
 from vkconfig_py.ui.widgets import Ink, Label, Line, SlimBar, row_of
 
 
@@ -117,9 +118,9 @@ class OfferRow(QWidget):
         super().__init__(parent)
         texts = QVBoxLayout()
         texts.setSpacing(0)
-        texts.addWidget(Label(look, offer.what, wrap=True))
+        texts.addWidget(Label(look, breakable(offer.what), wrap=True))
         if offer.effect:
-            small = Label(look, offer.effect, face="small", ink=Ink.SECONDARY, wrap=True)
+            small = Label(look, breakable(offer.effect), face="small", ink=Ink.SECONDARY, wrap=True)
             texts.addWidget(small)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -209,7 +210,7 @@ class WhyPage(QWidget):
 
     def show_today(self, text: str) -> None:
         """Say first how a row stands today that would stand otherwise."""
-        self._today.setText(text)
+        self._today.setText(breakable(text))
         self._today.setVisible(bool(text))
 
     def show_offers(self, heading: str, offers: Sequence[Offer]) -> None:
