@@ -101,7 +101,8 @@ def label_of(remedy: Remedy) -> str:
 
 def _edit_label(edit: EditKey) -> str:
     if edit.value is REMOVED:
-        return "Take it out"
+        words = (word for word in ("override", "entry") if word in edit.advice.split())
+        return f"Remove {next(words, 'it')}"
     return "Add the key" if edit.advice.startswith("add ") else "Correct the key"
 
 

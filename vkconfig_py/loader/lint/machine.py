@@ -47,6 +47,7 @@ _EXPLAINS: dict[str, Reason] = {
     Code.OVERRIDE_PATH_GONE: Reason.UNREADABLE,
     Reason.DUPLICATE: Reason.DUPLICATE,
 }
+_ENDS_ALL = (Reason.ABORTS_ALL, Reason.CRASHES_ALL, Code.HANGS_ALL)
 _DETAILED = (Reason.MISSING_KEY, Reason.BAD_VALUE)
 
 
@@ -67,9 +68,13 @@ def lint(
         for x in report.problems
         if _own_fault(x) not in told
     ]
-    ranks = list(Severity)
     merged = dict.fromkeys(keep_used(found, ground) for found in (*rest, *closer))
-    return tuple(sorted(merged, key=lambda found: ranks.index(found.severity)))
+    return tuple(sorted(merged, key=_rank))
+
+
+def _rank(found: Problem) -> tuple[int, bool]:
+    """Sort the worst first: what ends every program before all other errors."""
+    return list(Severity).index(found.severity), found.code not in _ENDS_ALL
 
 
 def _fault(found: Problem) -> tuple[str, str, str]:
