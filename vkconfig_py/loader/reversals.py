@@ -22,7 +22,7 @@ def turn_off(entry: Entry, decision: Decision, world: World) -> Remedy:
         case Reason.APPLICATION:
             return AskNotFor(layer=entry.name)
         case Reason.INSTANCE_LAYERS:
-            rest = ":".join(name for name in world.instance_layers if name != entry.name)
+            rest = ":".join(_without(world.instance_layers, entry.name))
             return SetVariable(INSTANCE_LAYERS, rest) if rest else UnsetVariable(INSTANCE_LAYERS)
         case Reason.META_COMPONENT | Reason.OVERRIDE_COMPONENT:
             return _component(entry, decision, world)
@@ -30,6 +30,13 @@ def turn_off(entry: Entry, decision: Decision, world: World) -> Remedy:
             return _listed(entry, world)
     disable = entry.layer.disable_environment
     return SetVariable(disable, "1") if disable else NO_REMEDY
+
+
+def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    for _ in range(names.count(name)):
+        place = names.index(name)
+        names = names[:place] + names[place + 1 :]
+    return names
 
 
 def _component(entry: Entry, decision: Decision, world: World) -> Remedy:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from vkconfig_py.loader.activation import Inputs
 from vkconfig_py.loader.binaries import LibraryState
@@ -40,10 +41,14 @@ class World(NamedTuple):
     override: Entry | None = None
 
     @property
-    def instance_layers(self) -> list[str]:
+    def instance_layers(self) -> tuple[str, ...]:
         """Return the names in VK_INSTANCE_LAYERS."""
-        value = self.host.plain_env(INSTANCE_LAYERS) or ""
-        return [name for name in value.split(":") if name]
+        return _names(self.host.plain_env(INSTANCE_LAYERS) or "")
+
+
+@lru_cache(maxsize=4)  # asked for each layer that is named there, which may be a thousand
+def _names(value: str) -> tuple[str, ...]:
+    return tuple(name for name in value.split(":") if name)
 
 
 def together(steps: Sequence[Remedy]) -> Remedy:
