@@ -79,6 +79,13 @@ def test_variables_name_layers_in_their_own_order_but_for_some_releases():
     assert found.chain(profile=after(Gate.ENVIRONMENT_IN_ONE_PASS)) == "I B A"
 
 
+def test_every_copy_of_a_named_layer_is_written_before_1_3_234():
+    before, _ = around(Gate.ENVIRONMENT_IN_ONE_PASS)
+    found = machine().explicit("A", base="/de", description="second").env(VK_INSTANCE_LAYERS="A")
+    report = found.report(profile=before)
+    assert [x.manifest.description for x in report.callstack] == ["about I", "second"]
+
+
 @pytest.mark.parametrize(
     ("members", "cut", "whole", "strict"),
     [
@@ -133,10 +140,10 @@ def test_layer_that_is_read_half_is_listed_and_never_loads(key: str):
 
 
 @pytest.mark.parametrize("kind", [None, 5])
-def test_layer_whose_type_is_no_text_is_listed_as_an_implicit_one(kind: int | None):
+def test_layer_without_a_type_is_listed_as_an_implicit_one(kind: Any):
     found = machine().explicit("T", type=kind)
-    before, since = around(Gate.UNKNOWN_TYPE_KEPT)
-    for profile in (before, after(Gate.UNKNOWN_TYPE_KEPT)):
+    before, since = around(Gate.TYPE_OPTIONAL)
+    for profile in (before, after(Gate.TYPE_OPTIONAL)):
         assert names(found.report(profile=profile)) == ["I", "A"]
     report = found.report(profile=since)
     assert names(report) == ["I", "A", "T"]

@@ -72,6 +72,20 @@ def test_it_is_read_since_1_3_251():
     assert found.report(profile=since).layers == ()
 
 
+def test_its_path_has_a_slash_twice_since_1_4_336():
+    found = machine().settings({"layers": [UNORDERED]})
+    for profile, slashes in zip(around(Gate.SETTINGS_SLASH_TWICE), ("/", "//"), strict=True):
+        path = f"/dh/vulkan{slashes}loader_settings.d/vk_loader_settings.json"
+        assert found.report(profile=profile).settings_file == path
+
+
+def test_copies_beside_a_settings_file_stay_before_1_4_340():
+    before, since = around(Gate.DUPLICATES_REMOVED)
+    found = machine().implicit("I", base="/de").settings({"layers": [UNORDERED]})
+    assert names(found.report(profile=before)) == ["I", "I", "A"]
+    assert names(found.report(profile=since)) == ["I", "A"]
+
+
 def test_invalid_file_makes_creation_fail_alone_before_1_3_268():
     before, since = around(Gate.INVALID_JSON_SKIPPED)
     found = machine().settings("{")

@@ -150,12 +150,17 @@ class ChainWriter:
         return [name for name in (self._request.instance_layers or "").split(":") if name]
 
     def _instance_layers(self) -> None:
-        any_kind = self._profile.has(Gate.ORDERED_INSTANCE_LAYERS)
-        again = not self._first_place
+        switch = Switch(True, Reason.INSTANCE_LAYERS)
+        if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
+            for name in self._named():
+                for copy in self._explicit():  # each one is written
+                    if copy.name == name:
+                        self._add(copy, BY_INSTANCE_LAYERS, switch, again=True)
+            return
         for name in self._named():
             entry = self._by_name.get(name)
-            if entry is not None and (any_kind or not entry.implicit):
-                self._add(entry, BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS), again)
+            if entry is not None:
+                self._add(entry, BY_INSTANCE_LAYERS, switch)
 
     def _enable_filter(self) -> None:
         for entry in self._explicit():

@@ -164,10 +164,13 @@ class Gate(Enum):
         (1, 4, 336), "a device configuration without its keys does no harm to the others"
     )
     INSTANCE_LAYERS_PLACE = Span((1, 4, 326), "VK_INSTANCE_LAYERS places implicit layers too")
-    UNKNOWN_TYPE_KEPT = Span(
+    TYPE_OPTIONAL = Span(
         (1, 4, 304),
-        "a layer whose type is no text is listed by name, as an implicit one",
+        "a layer without a type is listed by its name, as an implicit one",
         (1, 4, 332),
+    )
+    SETTINGS_SLASH_TWICE = Span(
+        (1, 4, 336), "the path of the settings file is written with a slash twice"
     )
     DUPLICATES_REMOVED = Span((1, 4, 340), "a second layer of the same name leaves the list")
     SETTINGS_SEVERAL_LAYERS = Span(

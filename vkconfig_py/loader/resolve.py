@@ -89,7 +89,8 @@ def list_layers(
         usable = remove_duplicates(usable)
     combined = usable
     if settings.layers is not None:
-        combined = combine(from_settings, usable, settings.file)
+        copies_leave = profile.has(Gate.DUPLICATES_REMOVED)
+        combined = combine(from_settings, usable, settings.file, copies_leave)
         usable = [entry for entry in combined if entry.control != Control.UNORDERED]
     # Look-ups by name find whichever override is in the list now.
     override = first_named(usable, OVERRIDE_NAME) if verified.override is not None else None

@@ -144,7 +144,9 @@ def _placeholder(wanted: SettingsLayer, file: str, place: PathOfKeys) -> Entry:
     return entry
 
 
-def combine(settings: list[Entry], regular: list[Entry], file: str) -> list[Entry]:
+def combine(
+    settings: list[Entry], regular: list[Entry], file: str, copies_leave: bool
+) -> list[Entry]:
     """Put the regular layers where the settings file has its unordered entry.
 
     Placeholders stay: of layers that are off, and of further unordered entries.
@@ -168,7 +170,8 @@ def combine(settings: list[Entry], regular: list[Entry], file: str) -> list[Entr
         other = listed.get(entry.name)
         if other is None:
             keep(entry)
-            listed[entry.name] = entry  # a further copy is left out here at last
+            if copies_leave:
+                listed[entry.name] = entry  # a further copy is left out here at last
         else:
             _decide_replaced(entry, other, file)
     for entry in settings[place + 1 :]:

@@ -31,7 +31,9 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     values += [profile.sysconfdir, profile.extra_sysconfdir]
     values.append(_value(host, linux.DATA_DIRS))
     firsts = [value.split(linux.SEPARATOR)[0] for value in values]
-    return tuple(f"{first}/{linux.SETTINGS_SUFFIX}" for first in firsts if len(first) > 1)
+    slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
+    suffix = f"vulkan{slashes}loader_settings.d/{linux.SETTINGS_NAME}"
+    return tuple(f"{first}/{suffix}" for first in firsts if len(first) > 1)
 
 
 def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:

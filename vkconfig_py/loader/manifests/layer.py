@@ -215,7 +215,9 @@ def _parse_layer(file: _File, node: Any, index: int, place: PathOfKeys) -> Layer
 def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> LayerManifest:
     dialect = file.dialect
     name = fields.fixed("name")
-    kind = fields.text("type") if dialect.unknown_type_kept else fields.required("type")
+    if dialect.type_optional and fields.text("type") is None:
+        return _HalfRead(name, file, index, place).without_type()
+    kind = fields.required("type")
     if kind == "DEVICE":
         raise FieldError(Reason.DEVICE_LAYER, "type", "DEVICE")
     if kind is None:

@@ -35,7 +35,7 @@ class Dialect(NamedTuple):
     driver_arch_prefix: bool
     driver_version_required: bool
     digit_crashes: bool
-    unknown_type_kept: bool
+    type_optional: bool
     half_read: bool
     invalid_skipped: bool
     invalid_fails: bool
@@ -53,7 +53,7 @@ class Dialect(NamedTuple):
             driver_arch_prefix=profile.has(Gate.DRIVER_ARCH_PREFIX),
             driver_version_required=profile.has(Gate.DRIVER_VERSION_REQUIRED),
             digit_crashes=profile.has(Gate.DIGIT_LIBRARY_CRASHES),
-            unknown_type_kept=profile.has(Gate.UNKNOWN_TYPE_KEPT),
+            type_optional=profile.has(Gate.TYPE_OPTIONAL),
             half_read=profile.has(Gate.HALF_READ_LAYERS),
             invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED),
             invalid_fails=profile.has(Gate.INVALID_JSON_FAILS),

@@ -55,5 +55,4 @@ OLD_MANIFEST_PLACES = (*MANIFEST_PLACES[:-2], DATA_DIRS, DATA_HOME)
 
 # settings.c, get_unix_settings_path: both homes first, other than for manifests.
 SETTINGS_NAME = "vk_loader_settings.json"
-SETTINGS_SUFFIX = f"vulkan//loader_settings.d/{SETTINGS_NAME}"
 SETTINGS_HOMES: tuple[Place, ...] = (CONFIG_HOME, DATA_HOME)
