@@ -188,3 +188,10 @@ def test_switch_that_names_no_variable(value: Any, crashes_until: tuple[int, int
     major, minor, patch = crashes_until
     assert found.report(profile=LoaderProfile(crashes_until)).create == "SIGSEGV"
     assert found.chain(profile=LoaderProfile((major, minor, patch + 1))) == "I X"
+
+
+def test_file_of_hundreds_of_levels_is_told_without_an_edit():
+    deep = "[" * 900 + "]" * 900
+    text = f'{{"file_format_version": "1.2.0", "layer": {{"name": {deep}}}, "note": {deep}}}'
+    report = machine().file("/dd/vulkan/implicit_layer.d/deep.json", text).report()
+    assert outcomes(report, "deep.json") == [("skipped", "multiple-layer-nodes")]
