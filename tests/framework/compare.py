@@ -72,6 +72,7 @@ def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
         "searches": [
             (list(search.paths), list(search.files))
             for search in (report.implicit_search, report.explicit_search, report.driver_search)
+            if search.sources or search is not report.explicit_search  # not searched at all
         ]
         if created and report.settings_file is None
         else [],

@@ -181,7 +181,8 @@ MACHINES: dict[str, Case | Folder] = {
     Code.SETTINGS_FILE_UNUSED: Case(lambda m: m.settings("{")),
     Code.SETTINGS_FILE_HIDES_OVERRIDE: Case(lambda m: m.override().settings({"layers": [OFF]})),
     Code.SETTINGS_FILE_CRASHES: Case(
-        lambda m: m.settings({"layers": [OFF, UNORDERED]}), (LoaderProfile((1, 3, 296)),)
+        lambda m: m.explicit("x").settings({"layers": [OFF, UNORDERED]}),
+        (LoaderProfile((1, 3, 296)),),
     ),
     Code.SETTINGS_FILE_NOT_READ: Case(lambda m: m.settings({"layers": [UNORDERED]}), (OLD,)),
     Code.SETTINGS_FILE_SHADOWED: Case(

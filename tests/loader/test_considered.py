@@ -221,6 +221,7 @@ def test_lists_that_are_dropped(
 
 def test_settings_file_that_crashes(machine: Machine):
     off = {"control": "off", "name": "A", "path": "/a.json"}
+    machine.explicit("A")
     found = settings(machine, {"layers": [off, UNORDERED]}, profile=LoaderProfile((1, 3, 296)))
     crash = next(v for v in found if v.outcome is Outcome.FAILS)
     assert (crash.reason, crash.subject) == (Reason.CRASHES_ALL, "settings/layers/0")

@@ -132,6 +132,27 @@ def test_settings_file_decides_in_its_own_way(layers: list[Any], expected: str):
     assert offered(found.settings({"layers": layers})) == expected
 
 
+def test_settings_layers_offer_theirs_whatever_their_variables_before_1_3_302():
+    before, since = around(Gate.SETTINGS_SCAN_FILTERED)
+    found = machine().implicit("gated", enable_environment={"X": "1"}, **offers("gated"))
+    entries = [entry("gated", "on"), UNORDERED, entry("c", "auto", False)]
+    found.settings({"layers": entries})
+    assert offered(found, before) == "gated on c"
+    assert offered(found, since) == "on"
+    found.settings({"layers": [entry("gated", "on")]})
+    assert offered(found, before) == "gated"
+
+
+def test_invalid_manifest_that_ends_the_search():
+    before, _ = around(Gate.INVALID_JSON_FAILS)
+    found = machine().file("/dd/vulkan/implicit_layer.d/bad.json", "{")
+    found.implicit("late", **offers("late"))
+    assert offered(found, before) == "on"
+    found = machine().override("c", **offers("ov"))
+    found.file("/dd/vulkan/explicit_layer.d/bad.json", "{").explicit("late", **offers("late"))
+    assert offered(found, before) == "ov on c d e M"
+
+
 @pytest.mark.parametrize(
     ("gate", "name", "before", "since"),
     [

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.loader.machine import Machine
+from tests.loader.machine import Machine, document, layer_object
 from tests.loader.test_profile_layers import after, around, machine, names
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 
@@ -53,6 +53,48 @@ def test_of_the_architecture_of_a_driver_two_letters_count_since_1_4_324():
 # -- the loader settings file
 
 
+def test_off_entry_of_a_layer_that_is_there_crashes_beside_the_unordered_one_before_1_3_302():
+    before, since = around(Gate.PLACEHOLDERS_NOT_LISTED)
+    for layers, crashes in (
+        ([entry("A", "off"), UNORDERED], True),
+        ([UNORDERED, entry("A", "off")], True),
+        ([entry("A"), entry("A", "off"), UNORDERED], True),
+        ([entry("gone", "off"), UNORDERED], False),
+        ([entry("A"), UNORDERED, entry("A", "off")], False),
+    ):
+        found = machine().settings({"layers": layers})
+        assert (found.report(profile=before).layers == "SIGSEGV") == crashes, layers
+        assert found.report(profile=since).create == "VK_SUCCESS"
+
+
+def test_off_entry_before_an_entry_of_the_same_name_crashes_before_1_4_326():
+    before, since = around(Gate.OFF_BEFORE_THE_SAME)
+    found = machine().settings({"layers": [entry("A", "off"), entry("A")]})
+    assert found.report(profile=before).create == "SIGSEGV"
+    assert found.chain(profile=since) == "A"
+    found = machine().settings({"layers": [entry("A"), entry("A", "off")]})
+    assert found.chain(profile=before) == "A"
+
+
+def test_library_decides_between_copies_beside_a_settings_file():
+    own = entry("A") | {"path": "/x/A.json"}
+    found = machine().explicit("A", base="/de").settings({"layers": [own, UNORDERED]})
+    found.file("/x/A.json", document(layer_object("A", library_path="/lib/I.so")))
+    old, first = around(Gate.PLACEHOLDERS_NOT_LISTED)
+    first_wins, by_name = around(Gate.DUPLICATES_REMOVED)
+    assert names(found.report(profile=old)) == ["A", "I", "A"]  # a copy of any entry is left out
+    assert names(found.report(profile=first)) == ["A", "I", "A", "A"]  # of the first one alone
+    assert names(found.report(profile=first_wins)) == ["A", "I", "A", "A"]
+    assert names(found.report(profile=by_name)) == ["A", "I"]
+
+
+def test_filter_was_stronger_than_on_before_1_3_302():
+    before, since = around(Gate.ON_BEATS_FILTERS)
+    found = machine().settings({"layers": [entry("A")]}).env(VK_LOADER_LAYERS_DISABLE="A")
+    assert found.chain(profile=before) == ""
+    assert found.chain(profile=since) == "A"
+
+
 def test_first_releases_look_for_it_in_another_folder():
     before, since = around(Gate.SETTINGS_OWN_FOLDER)
     content = {"file_format_version": "1", "settings": {"layers": []}}
@@ -81,7 +123,8 @@ def test_its_path_has_a_slash_twice_since_1_4_336():
 
 def test_copies_beside_a_settings_file_stay_before_1_4_340():
     before, since = around(Gate.DUPLICATES_REMOVED)
-    found = machine().implicit("I", base="/de").settings({"layers": [UNORDERED]})
+    found = machine().implicit("I", base="/de", library_path="/lib/A.so")
+    found.settings({"layers": [UNORDERED]})
     assert names(found.report(profile=before)) == ["I", "I", "A"]
     assert names(found.report(profile=since)) == ["I", "A"]
 

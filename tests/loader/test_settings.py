@@ -280,10 +280,10 @@ def test_reasons_of_auto_layers_that_are_off():
     assert outcomes(report, "A") == [("off", "not-requested")]
 
 
-def test_instance_layers_beside_a_settings_file_work_since_1_3_302():
-    found = with_layers(entry("A", "auto")).env(VK_INSTANCE_LAYERS="A")
-    assert found.chain(profile=LoaderProfile((1, 3, 301))) == ""
-    assert found.chain(profile=LoaderProfile((1, 3, 302))) == "A"
+def test_instance_layers_work_beside_a_settings_file():
+    found = with_layers(entry("B", "auto"), entry("A", "auto")).env(VK_INSTANCE_LAYERS="A:B")
+    for version in ((1, 3, 301), (1, 3, 302), (1, 4, 364)):
+        assert found.chain(profile=LoaderProfile(version)) == "B A"
 
 
 def test_on_beats_every_variable():

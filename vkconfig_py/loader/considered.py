@@ -20,6 +20,7 @@ from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profile import Gate
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
+from vkconfig_py.loader.settings_file import Control
 from vkconfig_py.loader.settings_layers import Note
 from vkconfig_py.loader.settings_verdicts import crash_verdict, entry_verdict
 from vkconfig_py.loader.verdicts import (
@@ -50,7 +51,8 @@ def find_considered(
     report: LoaderReport, world: World, notes: Sequence[Note], blocked: frozenset[str]
 ) -> Iterator[Verdict]:
     """Yield the verdicts, for one report that is complete but for them."""
-    if world.settings.failure is None and world.settings.crashes(world.profile):
+    layers = world.settings.layers or ()
+    if world.settings.dies and any(layer.control is Control.OFF for layer in layers):
         yield crash_verdict(world.settings)
     for note in notes:
         yield entry_verdict(world.settings, *note)

@@ -153,7 +153,7 @@ class _Discovery:
             self._application,
             self._profile,
         )
-        if self._settings.crashes(self._profile):
+        if self._settings.crashes:
             create = CRASH
         elif self._settings.failure is not None:
             create = OUT_OF_MEMORY  # the other calls do without the file
@@ -185,15 +185,19 @@ class _Discovery:
             entries = _usable(entries)
         usable = [entry for entry in _usable(entries) if entry.decision is None]
         failure = ""
+        needed = not is_ended and needs_explicit_layers(kept, self._inputs)
         scanned = Scanned((), None, settings)
+        if is_ended:
+            scanned = Scanned(usable, None, settings, is_ended=True)
+        elif not hides:
+            read = [entry for entry in _usable(more) if entry.decision is None]
+            ended = needed and bool(self._reading.ended_by)
+            scanned = Scanned(kept, read if needed else None, settings, ended)
         if self._reading.ended_by:
             available = list_as_read(usable)
         else:
-            needed = needs_explicit_layers(kept, self._inputs)
             files = explicit.search.files if needed else None
             failure = scan_result(entries, files, self._profile)
-            if not hides:
-                scanned = Scanned(kept, _usable(more) if needed else None, settings)
             available = list_layers(
                 [] if hides else usable,
                 settings,
@@ -202,6 +206,8 @@ class _Discovery:
                 self._profile,
                 override_acts,
             )
+        if available.crashes or self._from_settings.crashes:
+            self._settings = self._settings._replace(dies=True)
         entries = self._from_settings.join(entries)
         return _Layers(implicit, explicit, entries, available, failure, scanned)
 
@@ -244,7 +250,7 @@ class _Discovery:
         world = self._world(layers)
         if create != SUCCESS:
             chain = _NO_CHAIN
-        failure = CRASH if self._settings.crashes(self._profile) else layers.scan_failure
+        failure = CRASH if self._settings.crashes else layers.scan_failure
         report = LoaderReport(
             host=self._host,
             application=self._application,

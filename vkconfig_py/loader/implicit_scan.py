@@ -22,7 +22,7 @@ from vkconfig_py.loader.metas import verify_metas
 from vkconfig_py.loader.ordering import remove_duplicates
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.settings_file import Control, Settings
 
 _Offered = tuple[Extension, ...]
 
@@ -34,11 +34,13 @@ class Scanned(NamedTuple):
         implicit: implicit layers, without the overrides that are for other programs.
         explicit: explicit layers, None unless an implicit meta-layer needs them.
         from_settings: entries of the settings file.
+        is_ended: whether an invalid manifest ended it, so that nothing is checked.
     """
 
     implicit: Sequence[Entry]
     explicit: Sequence[Entry] | None
     from_settings: Sequence[Entry]
+    is_ended: bool = False
 
 
 def own_extensions(profile: LoaderProfile) -> _Offered:
@@ -62,13 +64,7 @@ def implicit_extensions(
         return ()
     offers = _regular(scanned, inputs, profile)
     if settings.layers is not None:
-        own = [
-            entry.layer.instance_extensions
-            for entry in scanned.from_settings
-            if entry.manifest is not None and entry.implicit and _is_on(entry, inputs)
-        ]
-        if own or settings.hides_unlisted:
-            offers = own
+        offers = _beside_settings(scanned.from_settings, offers, settings, inputs, profile)
     known = {extension.name for extension in own_extensions(profile)}
     found: dict[str, Extension] = {}
     for offered in offers:
@@ -82,6 +78,8 @@ def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[_
     read = (*scanned.implicit, *(scanned.explicit or ()))
     # Copies: what is decided here is no verdict about the layers of an instance.
     entries = [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
+    if scanned.is_ended:
+        return [entry.layer.instance_extensions for entry in entries if _is_on(entry, inputs)]
     verified = verify_metas(entries, inputs, profile)
     listed = verified.entries
     metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
@@ -91,6 +89,31 @@ def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[_
     if profile.has(Gate.DUPLICATES_REMOVED):
         listed = remove_duplicates(listed)
     return [_offer(entry, verified.extensions) for entry in listed]
+
+
+def _beside_settings(
+    entries: Sequence[Entry],
+    offers: list[_Offered],
+    settings: Settings,
+    inputs: Inputs,
+    profile: LoaderProfile,
+) -> list[_Offered]:
+    """Let the layers of the settings file hide the others, or join them.
+
+    The marker of the unordered place is among those that are left out: nothing joins any more.
+    """
+    if profile.has(Gate.SETTINGS_SCAN_FILTERED):
+        own = [x for x in entries if x.manifest is not None and x.implicit and _is_on(x, inputs)]
+        hides = settings.hides_unlisted or bool(own)
+        return [entry.layer.instance_extensions for entry in own] if hides else offers
+    own = [entry for entry in entries if entry.manifest is not None]
+    controls = [entry.control for entry in entries]
+    if settings.hides_unlisted:
+        return [entry.layer.instance_extensions for entry in own]
+    place = controls.index(Control.UNORDERED)
+    before = [x.layer.instance_extensions for x in entries[:place] if x.manifest is not None]
+    after = [x.layer.instance_extensions for x in entries[place:] if x.manifest is not None]
+    return [*before, *offers, *after]
 
 
 def _without_strangers(entries: list[Entry]) -> list[Entry]:

@@ -182,7 +182,7 @@ def verify_metas(
             by_name.pop(entry.name)
             by_name |= {same.name: same for same in copies[entry.name][:1]}
             continue
-        _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_VISITED))
+        _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_MERGED_IN_ORDER))
         if layer.is_override and decide_implicit(layer, inputs).on:
             override_acts = True
     kept = [entry for entry in entries if entry not in gone]

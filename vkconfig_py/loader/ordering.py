@@ -182,9 +182,7 @@ class ChainWriter:
 
     def _in_list_order(self) -> None:
         """Write each layer where it stands (enable_correct_layers_from_settings)."""
-        named: set[str] = set()
-        if self._profile.has(Gate.SETTINGS_INSTANCE_LAYERS):
-            named.update(self._named())
+        named = set(self._named())
         for entry in self._available:
             enabled_by, switch = self._by_settings(entry, named)
             if switch.on:
@@ -193,13 +191,15 @@ class ChainWriter:
                 self.refused[id(entry)] = switch
 
     def _by_settings(self, entry: Entry, named: set[str]) -> tuple[str, Switch]:
-        if entry.control == Control.ON:
-            return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
         filters = self._inputs.filters
+        if entry.control == Control.ON and self._profile.has(Gate.ON_BEATS_FILTERS):
+            return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
         # The kind is not consulted here: ~implicit~ blocks explicit layers too, ~explicit~ none.
         forced_off = filters.forced_off(entry.name, implicit=True)
         if forced_off:
             return "", Switch(False, Reason.DISABLE_FILTER, forced_off)
+        if entry.control == Control.ON:
+            return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
         forced_on = filters.forced_on(entry.name)
         if forced_on:
             return BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, forced_on)

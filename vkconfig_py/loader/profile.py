@@ -100,7 +100,7 @@ class Gate(Enum):
         (1, 3, 250),
     )
     EMPTY_PATHS_DROPPED = Span(
-        (1, 3, 251), "empty entries of a search variable hide no second mention of a path"
+        (1, 4, 357), "empty entries of a search variable hide no second mention of a path"
     )
     VALUES_PRINTED_WHOLE = Span(
         (1, 3, 251), "what should be a text is printed whole (before: without its first and last)"
@@ -117,15 +117,23 @@ class Gate(Enum):
         (1, 3, 268), "a malformed list of layers in the settings file is safe (before: a crash)"
     )
     IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
-    SETTINGS_INSTANCE_LAYERS = Span((1, 3, 302), "VK_INSTANCE_LAYERS works beside a settings file")
-    OFF_BESIDE_UNORDERED = Span(
-        (1, 3, 302), "an off entry beside the unordered one is safe (before: a crash)"
+    ON_BEATS_FILTERS = Span(
+        (1, 3, 302), "the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"
+    )
+    SETTINGS_SCAN_FILTERED = Span(
+        (1, 3, 302), "before an instance the settings file's layers count by their variables alone"
     )
     PLACEHOLDERS_NOT_LISTED = Span(
-        (1, 3, 302), "off entries take no layer's place when layers are listed"
+        (1, 3, 302), "off entries take no layer's place in lists, and are compared without a crash"
     )
     ARRAYS_SEARCHED = Span(
         (1, 3, 302), "a name is looked for in an array without harm (before: a crash)"
+    )
+    OFF_BEFORE_THE_SAME = Span(
+        (1, 4, 326), "an off entry before one of the same name is safe (before: a crash)"
+    )
+    META_MERGED_IN_ORDER = Span(
+        (1, 3, 251), "of an inner meta-layer further down the list no extension comes up"
     )
     META_VISITED = Span(
         (1, 4, 304), "meta-layers that lead back to themselves are refused (before: stack overflow)"

@@ -207,19 +207,14 @@ class LayerAdviser:
         override = self._world.override
         if override is not None and name in override.layer.component_layers:
             return True
-        if self._variable_counts and name in self._world.instance_layers:
+        if name in self._world.instance_layers:
             return True
         return name in self._world.application.layers or bool(
             self._world.inputs.filters.forced_on(name)
         )
 
-    @property
-    def _variable_counts(self) -> bool:
-        settings, profile = self._world.settings, self._world.profile
-        return settings.layers is None or profile.has(Gate.SETTINGS_INSTANCE_LAYERS)
-
     def _request_steps(self, name: str) -> list[Remedy]:
-        if not self._variable_counts or ":" in name or not name:
+        if ":" in name or not name:
             return [AskFor(layer=name)]
         value = self._world.host.plain_env(INSTANCE_LAYERS)
         return [SetVariable(INSTANCE_LAYERS, f"{value}:{name}" if value else name)]

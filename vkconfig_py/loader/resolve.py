@@ -28,8 +28,8 @@ from vkconfig_py.loader.ordering import (
 )
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.settings_combine import combine
 from vkconfig_py.loader.settings_file import Control, Settings
-from vkconfig_py.loader.settings_layers import combine
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 LibraryCheck = Callable[[str], LibraryState]
@@ -44,6 +44,7 @@ class Available(NamedTuple):
             components on.
         blocked: names that the settings file keeps off; asking for one fails.
         shown: what vkEnumerateInstanceLayerProperties answers.
+        crashes: whether the loader dies while it makes the list.
         extensions: of each meta-layer, its own and those of its components.
     """
 
@@ -51,6 +52,7 @@ class Available(NamedTuple):
     override: Entry | None
     blocked: frozenset[str] = frozenset()
     shown: tuple[LayerManifest, ...] = ()
+    crashes: bool = False
     extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
 
     def layer_extensions(self) -> dict[str, tuple[Extension, ...] | str]:
@@ -87,10 +89,9 @@ def list_layers(
     usable = _apply_filters(usable, inputs.filters)
     if profile.has(Gate.DUPLICATES_REMOVED):
         usable = remove_duplicates(usable)
-    combined = usable
+    combined, crashes = usable, False
     if settings.layers is not None:
-        copies_leave = profile.has(Gate.DUPLICATES_REMOVED)
-        combined = combine(from_settings, usable, settings.file, copies_leave)
+        combined, crashes = combine(from_settings, usable, settings.file, profile)
         usable = [entry for entry in combined if entry.control != Control.UNORDERED]
     # Look-ups by name find whichever override is in the list now.
     override = first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
@@ -101,7 +102,7 @@ def list_layers(
     shown = tuple(entry.layer for entry in listed)
     if settings.layers is not None and not profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
         shown = tuple(_shown(entry) for entry in combined[: len(listed)])
-    return Available(listed, override, blocked, shown, verified.extensions)
+    return Available(listed, override, blocked, shown, crashes, verified.extensions)
 
 
 def list_as_read(entries: Sequence[Entry]) -> Available:

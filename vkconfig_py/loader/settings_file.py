@@ -60,7 +60,8 @@ class Settings(NamedTuple):
         active: whether anything in it takes effect.
         reason: why it is not in force, as a sentence, or "".
         layers: None if layers are handled as without a file; () means no layer exists at all.
-        failure: ABORTS_ALL or CRASHES_ALL if the file makes this loader fail, else None.
+        failure: ABORTS_ALL or CRASHES_ALL if reading the file makes this loader fail, else None.
+        dies: whether this loader crashes when these layers join those of the machine.
         device_configurations: whether device selection is in force, even with no entry.
         place: keys and indexes from the root to the section that counts.
         programs: how many programs that section names.
@@ -74,6 +75,7 @@ class Settings(NamedTuple):
     line: int = 0
     layers: tuple[SettingsLayer, ...] | None = None
     failure: Reason | None = None
+    dies: bool = False
     additional_drivers: tuple[str, ...] = ()
     exclusive: bool = False
     device_configurations: bool = False
@@ -92,13 +94,10 @@ class Settings(NamedTuple):
         """Return whether no folder is scanned for layers."""
         return self.layers is not None and not self.has_unordered
 
-    def crashes(self, profile: LoaderProfile) -> bool:
-        """Return whether loaders of this version crash on the file in every program."""
-        if self.failure is Reason.CRASHES_ALL:
-            return True
-        controls = {layer.control for layer in self.layers or ()}
-        both = {Control.OFF, Control.UNORDERED} <= controls
-        return both and not profile.has(Gate.OFF_BESIDE_UNORDERED)
+    @property
+    def crashes(self) -> bool:
+        """Return whether this loader crashes on the file in every program."""
+        return self.dies or self.failure is Reason.CRASHES_ALL
 
 
 NO_SETTINGS = Settings()

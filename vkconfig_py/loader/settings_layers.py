@@ -7,8 +7,6 @@ File", "Behavior when settings file is active".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.layer import parse_layer_file
@@ -17,6 +15,7 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.scan import Scanner
 from vkconfig_py.loader.search_paths import is_json
+from vkconfig_py.loader.settings_combine import Named, decide_replaced
 from vkconfig_py.loader.settings_file import Control, Settings, SettingsLayer
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
@@ -40,9 +39,11 @@ class SettingsLayers:
         self._scanner = scanner
         self._dialect = dialect
         self._needs_json = profile.has(Gate.SETTINGS_PATH_JSON)
+        self._off_before_is_safe = profile.has(Gate.OFF_BEFORE_THE_SAME)
+        self.crashes = False
         self._every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         self.entries: list[Entry] = []
-        self._named = _Named()
+        self._named = Named()
         self.refused: list[Entry] = []
         self.notes: list[Note] = []
 
@@ -77,7 +78,7 @@ class SettingsLayers:
         hides_unlisted = self._settings.hides_unlisted
         for entry in rest:
             if entry.name in off:
-                _decide_replaced(entry, off.pop(entry.name), self._settings.file)
+                decide_replaced(entry, off.pop(entry.name), self._settings.file)
             elif hides_unlisted:
                 file = self._settings.file
                 place = (*self._settings.place, "layers")
@@ -100,6 +101,9 @@ class SettingsLayers:
             examined = not parsed.last_failed and (self._every_layer or number == len(layers) - 1)
             if examined and layer.name != wanted.name:
                 continue
+            if examined and not layer.is_meta and not self._off_before_is_safe:
+                same = self._named.of(layer.name)
+                self.crashes |= any(other.manifest is None for other in same)
             if examined and not layer.is_meta and self._is_known(entry):
                 known = True
                 continue
@@ -123,80 +127,9 @@ class SettingsLayers:
         )
 
 
-class _Named:
-    """The entries of a list, by name and in its order."""
-
-    def __init__(self) -> None:
-        self._entries: dict[str, list[Entry]] = {}
-
-    def add(self, entry: Entry) -> None:
-        self._entries.setdefault(entry.name, []).append(entry)
-
-    def of(self, name: str) -> Sequence[Entry]:
-        return self._entries.get(name, ())
-
-
 def _placeholder(wanted: SettingsLayer, file: str, place: PathOfKeys) -> Entry:
     off = Failure(wanted.name, Reason.SETTINGS_FILE_OFF, "", place=place)
     entry = Entry(wanted.path, wanted.implicit, off)
     entry.control = wanted.control
     entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, place)
     return entry
-
-
-def combine(
-    settings: list[Entry], regular: list[Entry], file: str, copies_leave: bool
-) -> list[Entry]:
-    """Put the regular layers where the settings file has its unordered entry.
-
-    Placeholders stay: of layers that are off, and of further unordered entries.
-    """
-    place = next((i for i, e in enumerate(settings) if e.control == Control.UNORDERED), None)
-    if place is None or not regular:
-        return settings
-    combined: list[Entry] = []
-    known = _Named()
-
-    def keep(entry: Entry) -> None:
-        combined.append(entry)
-        known.add(entry)
-
-    for entry in settings[:place]:
-        if not _stands_for(known, entry, file):
-            keep(entry)
-    named = (entry for entry in reversed(settings) if entry.control != Control.UNORDERED)
-    listed = {entry.name: entry for entry in named}
-    for entry in regular:
-        other = listed.get(entry.name)
-        if other is None:
-            keep(entry)
-            if copies_leave:
-                listed[entry.name] = entry  # a further copy is left out here at last
-        else:
-            _decide_replaced(entry, other, file)
-    for entry in settings[place + 1 :]:
-        if entry.control == Control.UNORDERED or not _stands_for(known, entry, file):
-            keep(entry)
-    return combined
-
-
-def _stands_for(known: _Named, new: Entry, file: str) -> bool:
-    """Return whether an earlier entry stands for one of the settings file; it is told so."""
-    for entry in known.of(new.name):
-        if _counts_as_same(entry, new):
-            _decide_replaced(new, entry, file)
-            return True
-    return False
-
-
-def _counts_as_same(known: Entry, new: Entry) -> bool:
-    if known.manifest is None or new.manifest is None:
-        return known.manifest is None  # an off entry stands for every layer of its name
-    return new.manifest.is_meta or known.manifest.library == new.manifest.library
-
-
-def _decide_replaced(entry: Entry, other: Entry, file: str) -> None:
-    if other.failure is not None:
-        entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, other.failure.place)
-    else:
-        entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, other.file, other.file)

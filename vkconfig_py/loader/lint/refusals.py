@@ -120,7 +120,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
                 "add the unordered entry",
             ),
         )
-    if settings.crashes(report.profile):
+    if settings.crashes:
         yield Problem(
             Severity.ERROR,
             "settings-file-crashes",

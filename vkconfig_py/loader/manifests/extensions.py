@@ -58,9 +58,9 @@ def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
 
 def _read_list(value: Any, dialect: Dialect) -> dict[str, Extension]:
     found: dict[str, Extension] = {}
-    if not isinstance(value, list) or isinstance(value, Members):
+    if isinstance(value, Members) and dialect.new_json:
         return found
-    for node in value:
+    for node in elements(value):
         if not isinstance(node, Members):
             object_members(node, dialect, "name")  # where an array is fatal
             continue
