@@ -91,6 +91,7 @@ def find_key_problems(ground: Ground) -> Iterator[Problem]:
         found: tuple[Problem, ...] | None = document.memory.get(key)
         if found is None:
             found = document.memory[key] = tuple(_look(ground, manifest))
+            document.forget_bytes()
         yield from found
 
 
