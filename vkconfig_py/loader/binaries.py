@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.roots import real_path
 from vkconfig_py.loader.sightings import Identity, Sightings
 
 _HEADER = 20
@@ -207,8 +208,8 @@ def expand_tokens(host: Host, path: str, origin: str = "") -> str:
 
 def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
     """Return what the dynamic linker's cache of this host says: name -> paths."""
-    path = host.root + _CACHE_FILE
     try:
+        path = real_path(host.root, _CACHE_FILE)
         status = os.stat(path)
         return _read_cache(path, status.st_mtime_ns, status.st_size)
     except OSError:
@@ -262,7 +263,7 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
         if planned is None:
             raise FileNotFoundError(path)
         return planned.content[:_HEADER]
-    return reader.header(host.root + path)
+    return reader.header(real_path(host.root, path))
 
 
 @lru_cache(maxsize=64)  # the libraries of a machine begin alike
@@ -283,11 +284,16 @@ def _lib_folder(host: Host) -> str:
     names = [f"lib/{triplet}"] if triplet else []
     names += [f"lib{host.pointer_bits}", "lib"]
     for name in names:
-        if os.path.exists(f"{host.root}/usr/{name}/libc.so.6"):
-            return name
-        if os.path.exists(f"{host.root}/{name}/libc.so.6"):
+        if any(_exists(host, f"{usr}/{name}/libc.so.6") for usr in ("/usr", "")):
             return name
     return names[0]
+
+
+def _exists(host: Host, path: str) -> bool:
+    try:
+        return os.path.exists(real_path(host.root, path))
+    except OSError:
+        return False
 
 
 def _replace_bare(path: str, token: str, value: str) -> str:

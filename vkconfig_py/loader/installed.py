@@ -16,6 +16,7 @@ from vkconfig_py.loader.binaries import file_state, search_candidates
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.roots import real_path
 
 _NAME = "libvulkan.so.1"
 _FORMAT = 1
@@ -49,8 +50,8 @@ def find_loaders(host: Host) -> tuple[Candidate, ...]:
         for path, source in _places(side):
             if not file_state(side, path).found:
                 continue
-            file = host.root + path
             try:
+                file = real_path(host.root, path)
                 status = os.stat(file)
             except OSError:  # removed in between
                 continue

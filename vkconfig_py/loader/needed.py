@@ -14,6 +14,7 @@ from functools import lru_cache
 from vkconfig_py.loader.binaries import expand_tokens, file_state, search_candidates
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.roots import real_path, resolve_links
 
 _PT_LOAD, _PT_DYNAMIC = 1, 2
 _DT_NULL, _DT_NEEDED, _DT_STRTAB, _DT_STRSZ, _DT_RPATH, _DT_RUNPATH = 0, 1, 5, 10, 15, 29
@@ -32,8 +33,8 @@ class Needs(NamedTuple):
 
 def missing_libraries(host: Host, path: str) -> tuple[str, ...]:
     """Return the names a library needs that ld.so would not find for a process of the host."""
-    real = host.root + path
     try:
+        real = real_path(host.root, path)
         status = os.stat(real)
         needs = _read_needs(real, status.st_mtime_ns, status.st_size)
     except (OSError, ValueError):
@@ -42,7 +43,7 @@ def missing_libraries(host: Host, path: str) -> tuple[str, ...]:
 
 
 def _is_found(host: Host, name: str, needs: Needs, path: str) -> bool:
-    origin = os.path.dirname(os.path.realpath(host.root + path)).removeprefix(host.root)
+    origin = os.path.dirname(resolve_links(host.root, path))
     if "/" in name:
         return file_state(host, expand_tokens(host, name, origin)).found
     folders = (needs.runpath or needs.rpath).split(":")

@@ -18,6 +18,7 @@ from vkconfig_py.loader.host import Host, OverlayFile, Position
 from vkconfig_py.loader.json_reader import Parsed, find_positions, parse_json
 from vkconfig_py.loader.json_slow import Positions
 from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.roots import real_path
 from vkconfig_py.loader.sightings import Identity, Sightings
 
 _LONGEST_ENTRY = 2047
@@ -146,6 +147,7 @@ class Scanner:
         self._cache = cache
         self._seen = seen or Sightings()
         self._canonical_folders: dict[str, str] = {}
+        self._real_folders: dict[str, str] = {}
         self._overlay_folders = self._index_overlay()
         self._regular: set[str] = set()
 
@@ -200,7 +202,10 @@ class Scanner:
         planned = self._planned(path)
         if planned is not False:
             return planned is not None
-        real = self._real(path)
+        try:
+            real = self._real(path)
+        except OSError:
+            return False
         try:
             self._seen.file(real, os.stat(real))
         except OSError:
@@ -215,7 +220,10 @@ class Scanner:
         planned = self._planned(path)
         if planned is None:
             return Document(b"", os.strerror(errno.ENOENT))
-        real = self._real(path)
+        try:
+            real = self._real(path)
+        except OSError as refused:
+            return Document(b"", _sentence(refused))
         if isinstance(planned, OverlayFile):
             known = self._cache.get(real, planned)
             if known is None:
@@ -269,9 +277,24 @@ class Scanner:
         return Folder(path, (path,))
 
     def _real(self, path: str) -> str:
-        if path.startswith("/"):
-            return self._host.root + path
-        return f"{self._host.root}{self._host.working_directory}/{path}"
+        """Return where a path lies on this machine; raises OSError for links in a circle."""
+        whole = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
+        return self._below_root(whole) if self._host.root else whole
+
+    def _below_root(self, path: str) -> str:
+        root = self._host.root
+        start = path.rfind("/") + 1
+        folder, name = path[:start], path[start:]
+        known = self._real_folders.get(folder)
+        if known is None:
+            known = self._real_folders[folder] = real_path(root, folder)
+            self._seen.answer(partial(real_path, root, folder), known)
+        joined = f"{known}/{name}"
+        if name not in ("", ".", "..") and not os.path.islink(joined):
+            return joined
+        found = real_path(root, path)
+        self._seen.answer(partial(real_path, root, path), found)
+        return found
 
     def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:
         folders: dict[str, dict[str, OverlayFile | None]] = {}
@@ -283,8 +306,9 @@ class Scanner:
     def _canonical(self, folder: str) -> str:
         known = self._canonical_folders.get(folder)
         if known is None:
-            real = self._real(folder)
+            real = f"{self._host.root}{folder}"
             try:
+                real = self._real(folder)
                 known = os.path.realpath(real)
                 self._seen.answer(partial(os.path.realpath, real), known)
             except (OSError, ValueError):

@@ -13,6 +13,7 @@ from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms import linux
+from vkconfig_py.loader.roots import resolve_links
 from vkconfig_py.loader.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
 
 # Until this release components of a later override whose keys do not match are turned on as well.
@@ -91,7 +92,10 @@ def _better_key(
     real = ground.real(key)
     if not os.path.islink(real):
         return ()
-    target = os.path.realpath(real).removeprefix(ground.host.root)
+    try:
+        target = resolve_links(ground.host.root, key)
+    except OSError:  # links in a circle
+        return ()
     return (EditKey(layer.file, place, target, f"write {target}"),)
 
 
