@@ -100,7 +100,7 @@ def _many_tokens(machine: Machine) -> None:
 def _loop(root: Path) -> None:
     link = root / "share" / "vulkan"
     link.parent.mkdir()
-    link.symlink_to(link)
+    link.symlink_to(link.name)
 
 
 def _pipe(root: Path) -> None:

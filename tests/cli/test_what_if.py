@@ -7,19 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.commands import VALIDATION
 from vkconfig_py.cli import main
-
-VALIDATION = "VK_LAYER_KHRONOS_validation"
-
-
-@pytest.fixture
-def machine(system, monkeypatch):
-    """A machine of its own whose variables are those of this process."""
-    system.add_explicit_layer(VALIDATION).add_implicit_layer("VK_LAYER_overlay")
-    system.add_driver("gpu")
-    for name, value in system.environment.items():
-        monkeypatch.setenv(name, value)
-    return system
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
