@@ -128,7 +128,7 @@ def test_a_settings_file_in_force_is_found(machine, paths):
             "layers": [{"name": "VK_LAYER_a", "path": str(layer), "control": "on"}],
         },
     }
-    path = Path(machine.environment["XDG_CONFIG_HOME"])
+    path = Path(machine.environment["XDG_DATA_HOME"])
     file = path / "vulkan/loader_settings.d/vk_loader_settings.json"
     machine.add_file(file, settings)
     found = _only(machine, paths, LoaderProfile((1, 4, 309)))
