@@ -24,7 +24,8 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   bench [ARGUMENTS]  measure window, report, engine and imports; one part: bench --only engine
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
-                     random machines: the engine against real loaders
+                     random machines: the engine against real loaders; fuzz --faults tries faults
+                     put into the engine, fuzz --documents N mutated documents
   statements [--prove]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail

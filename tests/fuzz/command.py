@@ -21,10 +21,13 @@ from tests.framework.reference import (
 from tests.fuzz import coverage
 from tests.fuzz.answers import Facts
 from tests.fuzz.coverage import gates_between
+from tests.fuzz.crowd import compare_documents
+from tests.fuzz.documents import Mutator
 from tests.fuzz.faults import FAULTS
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import Machine, What
 from tests.fuzz.minimise import minimise
+from tests.fuzz.reading import read_all
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
 from vkconfig_py.loader.profile import Gate
@@ -32,6 +35,7 @@ from vkconfig_py.loader.profile import Gate
 _CHUNK = 100
 _GATES_EVERY = 20
 _MOST_SHOWN = 5
+_COMPARED = 5000
 _FAULT_MACHINES = 500
 _MOST_LISTED = 60
 
@@ -60,8 +64,17 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--faults", action="store_true", help="see whether each deliberate fault is found"
     )
+    parser.add_argument("--documents", type=int, help="read this many mutated documents instead")
+    parser.add_argument(
+        "--compared",
+        type=int,
+        default=_COMPARED,
+        help=f"how many of the documents to compare with each loader ({_COMPARED})",
+    )
     options = parser.parse_args(arguments)
     loaders = [find_loader(name) for name in options.loader or ("debian", "chromium")]
+    if options.documents is not None:
+        return read_documents(loaders, options)
     if options.faults:
         return find_faults(
             loaders, options.seed, min(options.machines, _FAULT_MACHINES), options.jobs
@@ -79,6 +92,30 @@ def main(arguments: Sequence[str]) -> int:
         covered += outcomes.covered
         failed = failed or bool(outcomes.differing)
     _print(coverage.describe(covered, gates, len(numbers)))
+    return 1 if failed else 0
+
+
+def read_documents(loaders: Sequence[RealLoader], options: argparse.Namespace) -> int:
+    """Put mutated documents to the readers, and some of them to the loaders."""
+    mutator = Mutator(options.seed)
+    documents = (mutator.make() for _ in range(options.documents))
+    counts = read_all(documents, tuple(loader.profile for loader in loaders))
+    for name, count in sorted(counts.items()):
+        _print(f"{name:40}{count:>8}{100 * count / options.documents:>7.1f} %")
+    failed = False
+    with workshop() as place:
+        for loader in loaders:
+            compared, differing = 0, []
+            for comparison, number in compare_documents(
+                place, loader, options.seed, min(options.compared, options.documents)
+            ):
+                compared += number
+                if comparison.differing:
+                    differing.append(comparison)
+            _print(f"{loader}: {compared} documents compared, {len(differing)} differences")
+            for comparison in differing[: options.shown]:
+                _print(describe(comparison, options.seed, 0))
+            failed = failed or bool(differing)
     return 1 if failed else 0
 
 
@@ -133,9 +170,10 @@ def run_in(
     for number in numbers:
         with place.built(generate(seed, number)) as tree:
             comparison = place.compare(tree, loader)
-            if gates and number % _GATES_EVERY == 0:
+            if gates and comparison.report is not None and number % _GATES_EVERY == 0:
                 covered.update(coverage.of_gates(tree, loader, gates))
-        covered.update(coverage.of_report(comparison.report))
+        if comparison.report is not None:
+            covered.update(coverage.of_report(comparison.report))
         covered.update(coverage.of_machine(tree.machine))
         results[comparison.actual["create"]] += 1
         if comparison.predicted.get("undefined"):

@@ -19,11 +19,15 @@ _MEMORY = Path("/dev/shm")
 
 
 class Comparison(NamedTuple):
-    """One machine under one loader, seen from both sides."""
+    """One machine under one loader, seen from both sides.
+
+    Attributes:
+        report: None if the engine raised an exception.
+    """
 
     machine: Machine
     loader: RealLoader
-    report: LoaderReport
+    report: LoaderReport | None
     predicted: Facts
     actual: Facts
     differing: tuple[str, ...]
@@ -62,9 +66,13 @@ class Workshop:
 
     def compare(self, tree: Tree, loader: RealLoader) -> Comparison:
         """Ask both sides about a machine that stands."""
-        report = predict(tree, loader)
-        predicted = facts_of_report(report, tree)
         actual = self.ask(tree, loader)
+        try:
+            report = predict(tree, loader)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the machine is worth showing
+            told = {"exception": f"{type(error).__name__}: {error}"}
+            return Comparison(tree.machine, loader, None, told, actual, ("exception",))
+        predicted = facts_of_report(report, tree)
         differing = differences(predicted, actual, tree.machine.may_be_quiet)
         return Comparison(tree.machine, loader, report, predicted, actual, differing)
 

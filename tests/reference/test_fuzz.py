@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.framework.cache import PROJECT
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
-from tests.fuzz.command import run_in
+from tests.fuzz.command import describe, run_in
 from tests.fuzz.coverage import FORMS, UNREACHABLE, Covered, of_machine, without
+from tests.fuzz.crowd import compare_documents
+from tests.fuzz.documents import Mutator
 from tests.fuzz.faults import FAULTS, Fault, source_of
 from tests.fuzz.generate import generate
+from tests.fuzz.reading import HangError, read_all, time_limit
 from tests.fuzz.trial import NOT_FOUND, find_difference, stock_up
 from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
 from tests.fuzz.workshop import workshop
@@ -86,3 +90,26 @@ def test_one_deliberate_fault_is_found(tmp_path: Path) -> None:
         result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PROJECT)
     assert result.returncode == 0, result.stderr
     assert result.stdout.startswith("machine"), result.stdout
+
+
+def test_mutated_documents_are_read() -> None:
+    count = 4000
+    mutator = Mutator(SEED)
+    profiles = (debian_loader().profile, chromium_loader().profile)
+    counts = read_all((mutator.make() for _ in range(count)), profiles)
+    assert counts["documents"] == count
+    assert counts["structural"] >= 0.4 * count
+    for profile in profiles:
+        assert 0.2 * count <= counts[f"accepted {profile.version_text}"] <= 0.8 * count
+
+
+@pytest.mark.parametrize("find", [debian_loader, chromium_loader])
+def test_mutated_documents_before_a_real_loader(find) -> None:
+    with workshop() as place:
+        found = [x for x, _ in compare_documents(place, find(), SEED, 200) if x.differing]
+    assert not found, "\n".join(describe(comparison, SEED, 0) for comparison in found)
+
+
+def test_document_that_takes_too_long_is_named() -> None:
+    with pytest.raises(HangError), time_limit(0.01):
+        threading.Event().wait(60)

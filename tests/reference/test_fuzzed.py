@@ -251,6 +251,16 @@ def test_disabled_override_blocks_layers_once_a_layer_passes_for_an_override(
     assert_all_same(machine, loader)
 
 
+@pytest.mark.parametrize(
+    "name", ["{}", '{"a": {}}', '{"a": {"b": {}}}', "[{}]", "[[{}, 1]]", '{"a": [{}]}', "[]"]
+)
+def test_name_that_is_printed(name: str, machine: SystemBuilder, loader: RealLoader) -> None:
+    layer = str(manifests.explicit_layer("NAME", "liba.so")).replace("'", '"')
+    text = f'{{"file_format_version": "1.1.0", "layer": {layer}}}'.replace('"NAME"', name, 1)
+    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
+    assert_all_same(machine, loader)
+
+
 @pytest.mark.parametrize("array", ["[[[]], LAYER]", "[[], LAYER]", "[5, LAYER]", "[LAYER, [1]]"])
 def test_array_in_place_of_a_layer(array: str, machine: SystemBuilder, loader: RealLoader) -> None:
     layer = str(manifests.explicit_layer(A, "liba.so")).replace("'", '"')

@@ -303,7 +303,7 @@ class _Repair:
     def _layer_last(self, first: str) -> list[EditKey]:
         """Move every root key behind "layer" in front of it."""
         parsed = Document(self._data).parse(True).value
-        if _is_deep(parsed):
+        if _is_deep(parsed) or not isinstance(parsed, Members):
             return []  # moving it would lose what lies deepest
         root = _plain(parsed)
         names = list(root)

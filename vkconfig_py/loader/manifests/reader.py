@@ -231,14 +231,17 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def print_plain(value: Any) -> str:
-    """Print a value as loader_cJSON_Print does: no quotes, hardly any escapes."""
+def print_plain(value: Any, old: bool = False) -> str:
+    """Print a value as loader_cJSON_Print does: no quotes, hardly any escapes.
+
+    `old` says that cJSON of 2013 prints it, which puts the end of an empty object further left.
+    """
     if isinstance(value, str):
         if value.isprintable():
             return value
         return "".join(f"u{ord(c):04x}" if c < " " and c not in "\b\t\n\f\r" else c for c in value)
     try:
-        return _print_nested(value, 0)
+        return _print_nested(value, 0, old)
     except RecursionError:
         return "[...]"  # hundreds of levels in a text field: no library or name of that text exists
 
@@ -256,26 +259,28 @@ def print_old(value: Any, dialect: Dialect) -> str:
 
 def print_whole(value: Any) -> str:
     """Print a value as loaders before 1.4.304 do, without the quotes of a text."""
-    return _print_old_number(value) if isinstance(value, float) else print_plain(value)
+    return _print_old_number(value) if isinstance(value, float) else print_plain(value, old=True)
 
 
-def _print_nested(value: Any, depth: int) -> str:
+def _print_nested(value: Any, depth: int, old: bool) -> str:
     if isinstance(value, list) and not isinstance(value, Members):
-        return "[" + ", ".join(_print_quoted(inner, depth + 1) for inner in value) + "]"
+        return "[" + ", ".join(_print_quoted(inner, depth + 1, old) for inner in value) + "]"
     if isinstance(value, Members):
+        if not value:
+            return "{\n" + "\t" * (depth - old) + "}"
         tabs = "\t" * (depth + 1)
         members = ",\n".join(
-            f'{tabs}"{print_plain(key)}":\t{_print_quoted(inner, depth + 1)}'
+            f'{tabs}"{print_plain(key)}":\t{_print_quoted(inner, depth + 1, old)}'
             for key, inner in value
         )
-        return "{\n" + members + ("\n" if members else "") + "\t" * depth + "}"
+        return "{\n" + members + "\n" + "\t" * depth + "}"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return json.dumps(value)
 
 
-def _print_quoted(value: Any, depth: int) -> str:
-    return f'"{print_plain(value)}"' if isinstance(value, str) else _print_nested(value, depth)
+def _print_quoted(value: Any, depth: int, old: bool) -> str:
+    return f'"{print_plain(value)}"' if isinstance(value, str) else _print_nested(value, depth, old)
 
 
 def _print_old_number(value: float) -> str:
