@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration import Target, Variable, Wish
 from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, RowKind, Supposition
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.store import NO_CHECK_OF_WHAT_IF
-from vkconfig_py.ui.panels.inspector import ENVIRONMENT, FILE, MANIFEST, WHY
+from vkconfig_py.ui.panels.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
 from vkconfig_py.ui.what_if_commands import APPLIED_TODAY, MOVED_TODAY
 from vkconfig_py.ui.widgets import Ink
 
@@ -512,6 +512,22 @@ def test_a_story_says_which_step_is_only_supposed(qtbot, supposing):
     steps = [story.steps.step_at(number) for number in range(story.steps.rowCount())]
     assert steps[-1].decisive
     assert steps[-1].note == "what if"
+
+
+def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
+    supposing.chain.view.select_key("loader")
+    inspector = supposing.inspector
+    assert inspector.current_tab() in (CHANGES, LIBRARY)
+    inspector.show_tab(CHANGES)
+    steps = inspector.why.story.steps
+
+    def told():
+        return [steps.step_at(number).text for number in range(steps.rowCount())]
+
+    said = "MESA_device_select: before: loads"
+    qtbot.waitUntil(lambda: any(text.startswith(said) for text in told()))
+    supposing.actions_["what_if"].trigger()
+    assert CHANGES not in [inspector.tabs.tabText(n) for n in range(inspector.tabs.count())]
 
 
 # the environment that matters

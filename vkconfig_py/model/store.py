@@ -223,9 +223,14 @@ class Store(Applying):
             kind, _colon, subject = key.partition(":")
             if kind == "file":  # several of one file are numbered
                 subject = subject.partition("#")[0]
-            self._errands.submit(partial(self._tell, picture, subject), deliver)
+            today = self.picture if kind == "loader" else None
+            self._errands.submit(partial(self._tell, picture, subject, today), deliver)
 
-    def _tell(self, picture: Picture, subject: str) -> tuple[Step, ...]:
+    def _tell(self, picture: Picture, subject: str, today: Picture | None) -> tuple[Step, ...]:
+        if today is not None:
+            from vkconfig_py.model.compared import tell_changes
+
+            return () if picture is today else tell_changes(today, picture)
         steps = self.doors.story(picture.telling(subject), subject)
         if picture.question.supposed.is_empty:
             return steps

@@ -26,7 +26,7 @@ from vkconfig_py.ui.panels.why import WhyPage
 from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface, Tabs
 
 WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
-ENVIRONMENT, FILE = "Environment", "File"
+ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
 
 
 class Inspector(Surface):
@@ -76,7 +76,7 @@ class Inspector(Surface):
             self._pages.addWidget(page)
         self._page_of: dict[str, QWidget] = {
             WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options,
-            ENVIRONMENT: self.environment, FILE: self.manifest,
+            ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
         }  # fmt: skip
         self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
         self._lay_out()
@@ -175,7 +175,8 @@ class Inspector(Surface):
         if row.kind is RowKind.PROGRAM:
             self._set_tabs((OPTIONS, ENVIRONMENT, *file))
         elif row.kind is RowKind.LOADER:
-            self._set_tabs((LIBRARY, ENVIRONMENT, *file))
+            changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
+            self._set_tabs((*changes, LIBRARY, ENVIRONMENT, *file))
         else:
             self._set_tabs((WHY, MANIFEST, LIBRARY))
             has_file = bool(row.manifest)
