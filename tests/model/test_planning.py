@@ -141,7 +141,7 @@ def test_before_1_3_207_the_launch_says_that_it_has_no_order(system: SystemBuild
     assert picture.plan.files == ()
     assert "loader 1.3.204 has no variable that keeps this layer off" in texts(picture.plan, "C")
     assert "loader 1.3.204 does not take this order from variables" in texts(picture.plan, "B")
-    assert picture.chain() == ("I1", "B", "A")
+    assert picture.chain() == ("I1", "A", "B")
     alternatives = {limit.alternative for limit in picture.plan.limits if limit.subject == "B"}
     assert alternatives == {"loader 1.3.207 or newer"}
 

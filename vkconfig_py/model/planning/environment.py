@@ -77,7 +77,7 @@ def _name_layers(
         _name_hidden_by_substring(variables, wanted, stock)
     members = set(named)
     above = [name for name in stock.implicit if name not in members]
-    ordered = profile is None or profile.has(Gate.ORDERED_INSTANCE_LAYERS)
+    ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
     below = named if ordered else [name for name in stock.usable if name in members]
     return order_limits(wanted.placed, [*above, *below], implicit, variables_rule(profile))
 
