@@ -82,7 +82,7 @@ def _shadowed(ground: Ground) -> Iterator[Problem]:
         if path != ground.settings.file and ground.exists(path):
             yield problem(
                 Code.SETTINGS_FILE_SHADOWED,
-                f"A second loader settings file is never read: {path}",
+                "A second loader settings file is never read",
                 f"The loader takes the first one it finds, {ground.settings.file}.",
                 path,
                 remedies=(RemoveFile(path),),

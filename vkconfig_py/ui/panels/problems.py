@@ -41,6 +41,7 @@ class ProblemDelegate(LinesDelegate):
         file, line = str(index.data(int(ProblemRole.FILE)) or ""), index.data(int(ProblemRole.LINE))
         if self._home and file.startswith(self._home):
             file = f"~/{file[len(self._home) :]}"
+        file = file.replace("//", "/")  # the loader's own spelling of a settings file
         return Lines(
             title=str(index.data() or ""),
             text=str(index.data(int(ProblemRole.CONSEQUENCE)) or ""),
