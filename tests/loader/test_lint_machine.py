@@ -267,6 +267,12 @@ def test_the_file_that_ends_every_program_says_on_which_loaders(machine: Machine
     assert "Loaders before 1.3.268 give up on it in every program" in new.consequence
 
 
+def test_layers_behind_a_file_that_ends_the_search_are_no_problems(machine: Machine):
+    machine.file(f"{EXPLICIT}/x.json", "{").explicit(A)
+    found = one(machine, LoaderProfile((1, 3, 230)))
+    assert (found.code, found.severity) == ("ends-search", Severity.ERROR)
+
+
 def test_the_installed_loader_that_fails_is_named(machine: Machine):
     machine.file(f"{EXPLICIT}/x.json", "\n{")
     other = OLD._replace(library="/opt/sdk/libvulkan.so.1")

@@ -148,7 +148,8 @@ def _without_off(settings: Settings) -> Remedy:
 
 def _layers(report: LoaderReport) -> Iterator[Problem]:
     for layer in report.found:
-        if layer.verdict.outcome not in _QUIET:
+        # What is not reached is sound; the file in front of it is the problem.
+        if layer.verdict.outcome not in _QUIET and layer.verdict.reason is not Reason.NOT_REACHED:
             yield _layer_problem(layer, report)
 
 
