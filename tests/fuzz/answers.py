@@ -193,11 +193,11 @@ def ask(tree: Tree, loader: RealLoader, desk: Desk) -> Facts:
         except subprocess.TimeoutExpired:
             return {"create": HANGS}
     text = _read(desk.log)
-    if code < 0:
-        return {"create": CRASH, "signal": signal.Signals(-code).name}
-    if code:
-        raise AssertionError(f"the asking program ended with {code}:\n{text}")
     raw = read_answer(_read(desk.answer))
+    if code < 0 and "create" not in raw:
+        return {"create": CRASH, "signal": signal.Signals(-code).name}
+    if code > 0:
+        raise AssertionError(f"the asking program ended with {code}:\n{text}")
     return _shown(_facts_of_answer(raw, log_of_create(text), desk, loader), tree.root)
 
 
@@ -229,11 +229,7 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         if code < 0
         else ".".join(map(str, unpack_version(packed))),
         "layers": layers,
-        "layer_extensions": {
-            name: result_name(found) if isinstance(found, int) else found
-            for name, found in raw["layer_extensions"].items()
-            if name in listed and name
-        },
+        "layer_extensions": _layer_extensions(raw, listed),
         "create": create,
         "callstack": None
         if stack is None
@@ -245,6 +241,17 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         "drivers": _read(desk.drivers).split("\n")[:-1],
         "searches": [[list(x.folders), list(x.files)] for x in parse_searches(log)],
         "settings_file": _settings_file(log),
+    }
+
+
+def _layer_extensions(raw: Any, listed: set[str]) -> Facts | None:
+    """Return what layers offer; None if the program ended, since it asks for that in the end."""
+    if "layer_extensions" not in raw:
+        return None
+    return {
+        name: result_name(found) if isinstance(found, int) else found
+        for name, found in raw["layer_extensions"].items()
+        if name in listed and name
     }
 
 
@@ -288,6 +295,8 @@ def _same(key: str, predicted: Any, actual: Any, create: str, quiet: bool) -> bo
         return actual is not None and _same_stack(predicted, actual)
     if key in ("entered", "drivers"):
         return predicted == actual if create == SUCCESS else True
+    if key == "layer_extensions" and actual is None:
+        return True
     if key == "searches":
         return _same_searches(predicted, actual, create)
     return bool(predicted == actual)

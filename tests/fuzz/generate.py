@@ -237,6 +237,9 @@ class _Maker:
         found = layer(random, OVERRIDE, None, True, self._faults, self._components(0.04))
         if chance(random, 0.9):
             found.put("disable_environment", members((random.choice(SWITCHES), "1")))
+        if chance(random, 0.04):  # an ordinary layer of that name
+            found.drop("component_layers")
+            found.put("library_path", f"{ROOT}/lib/absent/override.so")
         if chance(random, 0.4):
             found.put("blacklisted_layers", some(random, [*self._names, OVERRIDE], 3))
         if chance(random, 0.4 if keyed else 0.25):

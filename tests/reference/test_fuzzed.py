@@ -251,6 +251,16 @@ def test_disabled_override_blocks_layers_once_a_layer_passes_for_an_override(
     assert_all_same(machine, loader)
 
 
+def test_override_with_a_library_of_its_own(machine: SystemBuilder, loader: RealLoader) -> None:
+    machine.add_override((), library_path="libnone.so", component_layers=None)
+    document = manifests.override_layer((), library_path="libnone.so", blacklisted_layers=[A, B])
+    del document["component_layers"]
+    machine.add_overrides(document)
+    machine.add_implicit_layer(A)
+    machine.add_explicit_layer(B)
+    assert_all_same(machine, loader)
+
+
 @pytest.mark.parametrize(
     "name", ["{}", '{"a": {}}', '{"a": {"b": {}}}', "[{}]", "[[{}, 1]]", '{"a": [{}]}', "[]"]
 )

@@ -174,9 +174,9 @@ class _Discovery:
             ManifestType.EXPLICIT, override.layer.override_paths if override else ()
         )
         entries += more
-        override_acts = self._profile.has(Gate.SLOTS_REUSED) and reuse_places(
-            behind, more, self._inputs
-        )
+        passing: frozenset[Entry] = frozenset()
+        if self._profile.has(Gate.SLOTS_REUSED):
+            passing = reuse_places(behind, more, self._inputs)
         if is_ended:
             explicit = NOTHING_SEARCHED
         if hides:
@@ -204,7 +204,7 @@ class _Discovery:
                 self._settings,
                 self._inputs,
                 self._profile,
-                override_acts,
+                passing,
             )
         if available.crashes or self._from_settings.crashes:
             self._settings = self._settings._replace(dies=True)

@@ -23,13 +23,15 @@ _LATE_KEYS = ("library_path", "component_layers")
 _LATE_REASONS = (Reason.VARIANT, Reason.WRONG_ARCHITECTURE)
 
 
-def reuse_places(behind: list[Entry | None], explicit: Iterable[Entry], inputs: Inputs) -> bool:
+def reuse_places(
+    behind: list[Entry | None], explicit: Iterable[Entry], inputs: Inputs
+) -> frozenset[Entry]:
     """Let explicit layers take the places behind the list, `behind` being what lies there.
 
-    Returns whether one of them passes for an override that is on. A layer that makes the loader
-    free memory twice gets its decision.
+    Returns those that pass for an override that is on. A layer that makes the loader free memory
+    twice gets its decision.
     """
-    acts = False
+    passing: set[Entry] = set()
     places = list(behind)
     for entry in explicit:
         if not places:
@@ -45,10 +47,9 @@ def reuse_places(behind: list[Entry | None], explicit: Iterable[Entry], inputs: 
         places.pop(0)
         if copy is not None:
             entry.manifest = _with_switches(entry, copy)
-            # A meta-layer of that name has to be valid first, see metas.verify_metas.
-            passes = copy.name == OVERRIDE_NAME and not entry.manifest.is_meta
-            acts = acts or (passes and decide_implicit(entry.manifest, inputs).on)
-    return acts
+            if copy.name == OVERRIDE_NAME and decide_implicit(entry.manifest, inputs).on:
+                passing.add(entry)
+    return frozenset(passing)
 
 
 def _with_switches(entry: Entry, copy: Entry) -> LayerManifest:

@@ -153,14 +153,22 @@ class Verified(NamedTuple):
 
 
 def verify_metas(
-    entries: list[Entry], inputs: Inputs, profile: LoaderProfile, override_acts: bool = False
+    entries: list[Entry],
+    inputs: Inputs,
+    profile: LoaderProfile,
+    passing: frozenset[Entry] = frozenset(),
 ) -> Verified:
     """Remove each meta-layer whose components are not all usable, in list order.
 
     A meta-layer is removed at once, so later ones that depend on it fail; earlier ones are not
-    checked again. `override_acts` says that something passes for an enabled override already.
+    checked again. `passing` holds layers that pass for an enabled override, valid meta-layers or
+    none at all.
     """
-    if not any(entry.layer.is_meta for entry in entries):
+    override_acts = any(not entry.layer.is_meta for entry in passing)
+    if profile.has(Gate.ANY_OVERRIDE_ACTS):
+        named = (entry.layer for entry in entries if entry.name == OVERRIDE_NAME)
+        override_acts |= any(not x.is_meta and decide_implicit(x, inputs).on for x in named)
+    if not override_acts and not any(entry.layer.is_meta for entry in entries):
         return Verified(entries, None, {})
     copies: dict[str, list[Entry]] = {}
     for entry in entries:
@@ -183,7 +191,7 @@ def verify_metas(
             by_name |= {same.name: same for same in copies[entry.name][:1]}
             continue
         _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_MERGED_IN_ORDER))
-        if layer.is_override and decide_implicit(layer, inputs).on:
+        if entry in passing or (layer.is_override and decide_implicit(layer, inputs).on):
             override_acts = True
     kept = [entry for entry in entries if entry not in gone]
     override = first_named(kept, OVERRIDE_NAME) if override_acts else None

@@ -94,6 +94,11 @@ class Gate(Enum):
         " or cannot be read",
         (1, 3, 250),
     )
+    ANY_OVERRIDE_ACTS = Span(
+        (1, 1, 106),
+        "an override with a library of its own blocks layers as one with components does",
+        (1, 3, 250),
+    )
     SLOTS_REUSED = Span(
         (1, 2, 141),
         "a layer is written over what a removed override left in memory: lists are freed twice",

@@ -77,14 +77,14 @@ def list_layers(
     settings: Settings,
     inputs: Inputs,
     profile: LoaderProfile,
-    override_acts: bool = False,
+    passing: frozenset[Entry] = frozenset(),
 ) -> Available:
     """Take out what the loader does not list, then let the settings file's layers join.
 
     Metas, blacklist, filters and duplicates concern the regular layers alone.
     """
     usable = [entry for entry in regular if entry.decision is None]
-    verified = verify_metas(usable, inputs, profile, override_acts)
+    verified = verify_metas(usable, inputs, profile, passing)
     usable = apply_blacklist(verified.entries, verified.override, profile)
     usable = _apply_filters(usable, inputs.filters)
     if profile.has(Gate.DUPLICATES_REMOVED):
