@@ -17,7 +17,7 @@ from tests.loader.machine import (
     override_object,
 )
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profile import Gate, LoaderProfile
 
 OFF_PROGRAM = ("off", "override-not-for-program")
 OFF_FIRST = ("off", "override-not-first")
@@ -149,7 +149,9 @@ def test_programs_are_unknown_to_loaders_before_1_2_141():
 def test_override_with_a_library_is_an_ordinary_layer(profile: LoaderProfile):
     machine = Machine().driver().explicit("A")
     machine.implicit(OVERRIDE_NAME, blacklisted_layers=["A"])
-    assert machine.chain("A", profile=profile) == f"{OVERRIDE_NAME} A"
+    blocks = profile.has(Gate.ANY_OVERRIDE_ACTS)
+    expected = "VK_ERROR_LAYER_NOT_PRESENT" if blocks else f"{OVERRIDE_NAME} A"
+    assert machine.chain("A", profile=profile) == expected
 
 
 # -- paths

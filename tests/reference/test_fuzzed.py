@@ -251,6 +251,31 @@ def test_disabled_override_blocks_layers_once_a_layer_passes_for_an_override(
     assert_all_same(machine, loader)
 
 
+@pytest.mark.parametrize("members", [{"is_portability_driver": True}, {"library_arch": "32"}])
+@pytest.mark.parametrize("version", [5, True, None, [], "1.1.0"], ids=repr)
+def test_driver_without_a_version(
+    version: Any, members: dict[str, Any], machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_driver("odd", api_version=version, **members)
+    path = machine.manifest("odd")
+    if version is None:
+        path.write_text(
+            path.read_text().replace('"library_path"', '"api_version": null, "library_path"')
+        )
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize("components", [(INNER,), (INNER, INNER), (INNER, A)], ids=repr)
+def test_last_layer_of_a_name_is_looked_into(
+    components: tuple[str, ...], machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_explicit_layer(A)
+    machine.add_meta_layer(META, components, place=Place.CONFIG_HOME)
+    machine.add_meta_layer(INNER, ("VK_LAYER_unknown",), place=Place.CONFIG_DIRS)
+    machine.add_explicit_layer(INNER, place=Place.DATA_DIRS)
+    assert_all_same(machine, loader)
+
+
 def test_override_with_a_library_of_its_own(machine: SystemBuilder, loader: RealLoader) -> None:
     machine.add_override((), library_path="libnone.so", component_layers=None)
     document = manifests.override_layer((), library_path="libnone.so", blacklisted_layers=[A, B])

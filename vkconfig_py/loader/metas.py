@@ -180,7 +180,8 @@ def verify_metas(
         layer = entry.layer
         if not layer.is_meta:
             continue
-        failure = _check_components(layer, by_name, {layer.name}, profile)
+        check = _Check(by_name, copies if profile.has(Gate.META_VISITED) else {}, profile)
+        failure = check.components(layer, {id(layer)})
         if failure is not None:
             crashes = failure[0] is Reason.CRASHES_ALL
             outcome = Outcome.FAILS if crashes else Outcome.SKIPPED
@@ -219,27 +220,54 @@ def _merge_extensions(
     merged[meta] = tuple(Extension(*extension) for extension in found.items())
 
 
-def _check_components(
-    meta: LayerManifest, by_name: dict[str, Entry], visited: set[str], profile: LoaderProfile
-) -> tuple[Reason, str] | None:
-    """Return why a meta-layer is invalid (verify_meta_layer_component_layers)."""
-    compared = 3 if profile.has(Gate.COMPONENT_PATCH) else 2
-    for name in meta.component_layers:
-        entry = by_name.get(name)
-        if entry is None:
-            return Reason.META_COMPONENT_MISSING, name
-        wanted, offered = meta.api_version[:compared], entry.layer.api_version[:compared]
-        if offered < wanted:
-            return Reason.META_COMPONENT_OLDER, name
-        if offered != wanted and not profile.has(Gate.NEWER_COMPONENTS):
-            return Reason.META_COMPONENT_OTHER_VERSION, name
-        if name == meta.name:
-            return Reason.META_RECURSIVE, name
-        if entry.layer.is_meta:
-            failure = _check_inner_meta(entry.layer, by_name, visited, profile)
-            if failure is not None:
-                return failure
-    return None
+class _Check(NamedTuple):
+    """The check of meta-layers (verify_meta_layer_component_layers).
+
+    Attributes:
+        by_name: the first layer of each name.
+        copies: all layers of a name, where it is the last one that is looked into.
+    """
+
+    by_name: Mapping[str, Entry]
+    copies: Mapping[str, list[Entry]]
+    profile: LoaderProfile
+
+    def components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
+        """Return why a meta-layer is invalid."""
+        compared = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
+        for name in meta.component_layers:
+            entry = self.by_name.get(name)
+            if entry is None:
+                return Reason.META_COMPONENT_MISSING, name
+            wanted, offered = meta.api_version[:compared], entry.layer.api_version[:compared]
+            if offered < wanted:
+                return Reason.META_COMPONENT_OLDER, name
+            if offered != wanted and not self.profile.has(Gate.NEWER_COMPONENTS):
+                return Reason.META_COMPONENT_OTHER_VERSION, name
+            if name == meta.name:
+                return Reason.META_RECURSIVE, name
+            if entry.layer.is_meta:
+                failure = self._inner(self.copies.get(name, [entry])[-1].layer, visited)
+                if failure is not None:
+                    return failure
+        return None
+
+    def _inner(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
+        """Check a component that is a meta-layer itself.
+
+        A meta-layer that is reached twice is refused, even if it is no circle; loaders without
+        Gate.META_VISITED see no circles and run out of stack.
+        """
+        remembers = self.profile.has(Gate.META_VISITED)
+        if id(meta) in visited:
+            return Reason.META_RECURSIVE if remembers else Reason.CRASHES_ALL, meta.name
+        visited.add(id(meta))
+        failure = self.components(meta, visited)
+        if not remembers:
+            visited.discard(id(meta))
+        if failure is None or failure[0] is Reason.CRASHES_ALL:
+            return failure
+        return Reason.META_COMPONENT_MISSING, meta.name
 
 
 def repair_components(
@@ -249,7 +277,7 @@ def repair_components(
 
     def fails(names: Sequence[str]) -> tuple[Reason, str] | None:
         trial = meta._replace(component_layers=tuple(names), api_version=version)
-        return _check_components(trial, by_name, {meta.name}, profile)
+        return _Check(by_name, {}, profile).components(trial, {id(trial), id(meta)})
 
     names = dict(enumerate(meta.component_layers))
     version = meta.api_version
@@ -266,26 +294,6 @@ def repair_components(
         kept.popitem()  # reached twice: each alone is usable, all together are not
     changed = version[:2] if version != meta.api_version and kept else None
     return frozenset(names) - frozenset(kept), changed
-
-
-def _check_inner_meta(
-    meta: LayerManifest, by_name: dict[str, Entry], visited: set[str], profile: LoaderProfile
-) -> tuple[Reason, str] | None:
-    """Check a component that is a meta-layer itself.
-
-    A meta-layer that is reached twice is refused, even if it is no circle; loaders without
-    Gate.META_VISITED see no circles and run out of stack.
-    """
-    remembers = profile.has(Gate.META_VISITED)
-    if meta.name in visited:
-        return Reason.META_RECURSIVE if remembers else Reason.CRASHES_ALL, meta.name
-    visited.add(meta.name)
-    failure = _check_components(meta, by_name, visited, profile)
-    if not remembers:
-        visited.discard(meta.name)
-    if failure is None or failure[0] is Reason.CRASHES_ALL:
-        return failure
-    return Reason.META_COMPONENT_MISSING, meta.name
 
 
 def apply_blacklist(

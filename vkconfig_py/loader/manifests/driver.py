@@ -85,7 +85,9 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
     library_arch = members.text("library_arch") or ""
     # Of a layer's text the first two letters count on every loader.
     compared = library_arch if dialect.driver_arch_prefix or len(library_arch) == 2 else ""
-    if is_other_architecture(compared, dialect):
+    # Without a version the loader looks at nothing further.
+    is_examined = not dialect.new_json or isinstance(members.raw("api_version"), str)
+    if is_examined and is_other_architecture(compared, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "ICD/library_arch", library_arch[:2])
     return DriverManifest(
         file=file,
@@ -93,7 +95,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         library_path=library_path,
         library=resolve_library(file, library_path),
         api_version=api_version,
-        portability=members.raw("is_portability_driver") is True,
+        portability=is_examined and members.raw("is_portability_driver") is True,
         library_arch=library_arch,
     )
 
