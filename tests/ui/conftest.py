@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.sample import SampleStore
+from tests.ui.supposing import DISABLE, wait_until_answered
 from vkconfig_py import assets
 from vkconfig_py.model.demo import open_demo
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -78,3 +79,19 @@ def open_window(qtbot, look, demo):
 def window(open_window):
     """Return the whole window on the sample machine."""
     return open_window()
+
+
+@pytest.fixture
+def bar(qtbot, window):
+    """Return the bar, opened by its action."""
+    window.actions_["what_if"].trigger()
+    assert window.chain.what_if is not None
+    return window.chain.what_if
+
+
+@pytest.fixture
+def supposing(qtbot, window, bar):
+    """Return the window while every implicit layer is supposed to be off."""
+    window.store.what_if.set_variable(DISABLE, "~implicit~")
+    wait_until_answered(qtbot, window)
+    return window

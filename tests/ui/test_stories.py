@@ -1,0 +1,202 @@
+"""Stories lead to their files, and the environment that matters is told."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from tests.ui.supposing import (
+    MANGOHUD,
+    MESA,
+    POPUPS,
+    VKBASALT,
+    chain_of,
+    press,
+    rows,
+    wait_until_answered,
+)
+from vkconfig_py.loader.explain import story
+from vkconfig_py.model.configuration import Wish
+from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.ui.panels.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
+
+# the story
+
+
+def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
+    inspector = window.inspector
+    page, steps = inspector.manifest, inspector.why.story.steps
+    linked = 0
+    for row in [row for row in window.store.picture.rows if row.manifest]:
+        if row.kind is RowKind.LOADER:
+            continue
+        told = story(window.store.picture.report, row.key.partition(":")[2])
+        window.chain.view.select_key(row.key)
+        inspector.show_tab(WHY)
+        qtbot.waitUntil(
+            lambda told=told: [steps.step_at(n) for n in range(steps.rowCount())] == list(told)
+        )
+        for number, step in enumerate(told):
+            if not step.file:
+                continue
+            inspector.show_tab(WHY)
+            inspector.why.story.setCurrentIndex(steps.index(number))
+            press(inspector.why.story, Qt.Key.Key_Return)
+            assert inspector.current_tab() == MANIFEST
+            qtbot.waitUntil(
+                lambda step=step: (page._file, page.text._marked) == (step.file, step.line)
+            )
+            linked += 1
+    assert linked > 30
+
+
+def deciding_step(qtbot, window, name):
+    """Select a row that is off and return the step that decided, once it is told."""
+    qtbot.waitUntil(lambda: name in rows(window) and rows(window)[name].word == "Off")
+    window.chain.view.select_key(f"layer:{name}")
+    steps = window.inspector.why.story.steps
+
+    def told():
+        return [steps.step_at(number) for number in range(steps.rowCount())]
+
+    expected = story(window.store.picture.report, name)
+    qtbot.waitUntil(lambda: told() == list(expected))
+    return next(step for step in expected if step.decisive)
+
+
+def opened_line(qtbot, window, step):
+    """Open the link of a step and return the line that is marked."""
+    window.inspector.why.story.file_asked.emit(step.file, step.line)
+    page = window.inspector.manifest
+    qtbot.waitUntil(lambda: page._file == step.file)
+    return page.text.toPlainText().split("\n")[page.text._marked - 1]
+
+
+def test_a_step_about_an_override_opens_it_also_before_it_is_written(qtbot, window):
+    window.store.set_wish(MESA, Wish.OFF)
+    window.actions_["view_every"].trigger()
+    wait_until_answered(qtbot, window)
+    step = deciding_step(qtbot, window, MESA)
+    assert step.file == window.store.picture.plan.files[0].path
+    assert "blacklisted_layers" in opened_line(qtbot, window, step)
+    assert "not written yet" in window.inspector.manifest._path.text()
+
+
+def test_a_step_about_the_settings_file_opens_it(qtbot, window, demo):
+    folder = demo.folder / "home/demo/.local/share/vulkan/loader_settings.d"
+    folder.mkdir(parents=True)
+    manifest = rows(window)[MESA].manifest
+    settings = {
+        "file_format_version": "1.0.0",
+        "settings": {
+            "layers": [
+                {"name": MESA, "path": manifest, "control": "off"},
+                {"control": "unordered_layer_location"},
+            ]
+        },
+    }
+    (folder / "vk_loader_settings.json").write_text(json.dumps(settings, indent=1))
+    window.store.refresh()
+    step = deciding_step(qtbot, window, MESA)
+    assert os.path.samefile(step.file, folder / "vk_loader_settings.json")
+    opened_line(qtbot, window, step)
+    assert window.inspector.current_tab() == MANIFEST
+    assert '"off"' in window.inspector.manifest.text.toPlainText()
+
+
+def test_a_story_says_which_step_is_only_supposed(qtbot, supposing):
+    supposing.chain.view.select_key(f"layer:{MESA}")
+    story = supposing.inspector.why.story
+    qtbot.waitUntil(lambda: story.steps.rowCount() > 0)
+    steps = [story.steps.step_at(number) for number in range(story.steps.rowCount())]
+    assert steps[-1].decisive
+    assert steps[-1].note == "what if"
+
+
+def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
+    supposing.chain.view.select_key("loader")
+    inspector = supposing.inspector
+    assert inspector.current_tab() in (CHANGES, LIBRARY)
+    inspector.show_tab(CHANGES)
+    steps = inspector.why.story.steps
+
+    def told():
+        return [steps.step_at(number).text for number in range(steps.rowCount())]
+
+    said = "MESA_device_select: before: loads"
+    qtbot.waitUntil(lambda: any(text.startswith(said) for text in told()))
+    supposing.actions_["what_if"].trigger()
+    assert CHANGES not in [inspector.tabs.tabText(n) for n in range(inspector.tabs.count())]
+
+
+# the environment that matters
+
+
+def test_the_menu_leads_to_the_environment(qtbot, window):
+    window.actions_["environment"].trigger()
+    assert window.inspector.current_tab() == ENVIRONMENT
+
+
+def environment(qtbot, window, key="loader"):
+    window.chain.view.select_key(key)
+    window.inspector.show_tab(ENVIRONMENT)
+    page = window.inspector.environment
+    qtbot.waitUntil(lambda: bool(page.lines()))
+    return {line.entry.row.name: line for line in page.lines()}
+
+
+@pytest.mark.parametrize("key", ["loader", "program"])
+def test_variables_that_matter_are_listed_with_who_and_what(qtbot, window, key):
+    lines = environment(qtbot, window, key)
+    assert lines["MANGOHUD"].entry.row.effects == ("turns MANGOHUD_overlay_x86_64 on",)
+    assert lines["MANGOHUD"].entry.origin == "set on the sample machine"
+    assert lines["DISABLE_OBS_VKCAPTURE"].entry.row.effects == ("keeps OBS_vkcapture_64 off",)
+    assert lines["ENABLE_VKBASALT"].entry.row.value is None
+
+
+def test_a_variable_can_be_tried_away(qtbot, window):
+    line = environment(qtbot, window)["MANGOHUD"]
+    line.tried.emit("MANGOHUD", None)
+    wait_until_answered(qtbot, window)
+    assert rows(window)[MANGOHUD].delta == "loads today"
+    said = "not set, what if; in your session it is 1"
+    qtbot.waitUntil(lambda: environment(qtbot, window)["MANGOHUD"].entry.origin == said)
+
+
+def test_a_variable_that_a_layer_waits_for_can_be_tried(qtbot, window):
+    line = environment(qtbot, window)["ENABLE_VKBASALT"]
+    line._on_try_clicked()
+    wait_until_answered(qtbot, window)
+    assert VKBASALT in chain_of(window)
+
+
+@POPUPS
+def test_a_value_that_cannot_be_guessed_is_typed(window):
+    window.what_if.ask_variable("VK_ICD_FILENAMES")
+    popup = window.chain.what_if.choosing.popup
+    assert popup.field.text() == "VK_ICD_FILENAMES="
+    popup.close()
+
+
+def test_a_variable_is_copied_for_a_shell(qtbot, window):
+    line = environment(qtbot, window)["VK_LOADER_LAYERS_DISABLE"]
+    line._on_copy_clicked()
+    assert QGuiApplication.clipboard().text() == "VK_LOADER_LAYERS_DISABLE='*fossilize*'"
+
+
+def test_a_start_file_opens_at_its_line_from_the_loaders_row(qtbot, window, demo):
+    profile = demo.folder / "home/demo/.profile"
+    profile.write_text("# mine\nexport MANGOHUD=1\n")
+    environment(qtbot, window)
+    window.inspector.environment.file_asked.emit(str(profile), 2)
+    assert window.inspector.current_tab() == FILE
+    qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())
+    assert window.inspector.manifest.text._marked == 2
+    window.chain.view.select_key("program")
+    assert FILE not in [
+        window.inspector.tabs.tabText(place) for place in range(window.inspector.tabs.count())
+    ]
