@@ -51,7 +51,9 @@ def repair_layer(adviser: LayerAdviser, world: World, entry: Entry) -> list[Reme
     whole = _whole_file(world, entry.file, failure, "icd.d")
     if whole is not None:
         return whole
-    repair = _Repair(entry.file, world.document(entry.file).data(), entry.implicit)
+    repair = _Repair(
+        entry.file, world.document(entry.file).data(), entry.implicit, world.dialect.new_json
+    )
     number = failure.number
     layer: LayerManifest | None = None
 
@@ -88,7 +90,7 @@ def repair_driver(world: World, file: str, failure: Failure) -> list[Remedy]:
     whole = _whole_file(world, file, failure, "explicit_layer.d")
     if whole is not None:
         return whole
-    repair = _Repair(file, world.document(file).data(), None)
+    repair = _Repair(file, world.document(file).data(), None, world.dialect.new_json)
     driver: DriverManifest | None = None
 
     def parse(document: Document) -> Failure | None:
@@ -218,10 +220,11 @@ def _move(world: World, file: str, folder: str) -> Remedy:
 class _Repair:
     """Edits one file until its parser takes it."""
 
-    def __init__(self, file: str, data: bytes, implicit: bool | None) -> None:
+    def __init__(self, file: str, data: bytes, implicit: bool | None, lenient: bool) -> None:
         self._file = file
         self._data = data
         self._implicit = implicit
+        self._lenient = lenient
         self._steps: list[Remedy] = []
         stem = file[file.rfind("/") + 1 :].removesuffix(".json") or "layer"
         self._stem = stem[:_LONGEST_STEM]
@@ -302,8 +305,8 @@ class _Repair:
 
     def _layer_last(self, first: str) -> list[EditKey]:
         """Move every root key behind "layer" in front of it."""
-        parsed = Document(self._data).parse(True).value
-        if _is_deep(parsed) or not isinstance(parsed, Members):
+        parsed = self._root()
+        if not isinstance(parsed, Members) or _is_deep(parsed):
             return []  # moving it would lose what lies deepest
         root = _plain(parsed)
         names = list(root)
@@ -317,8 +320,12 @@ class _Repair:
             )
         ]
 
+    def _root(self) -> Any:
+        """Return the value of the file, as the loader that refuses it reads it."""
+        return Document(self._data).parse(self._lenient).value
+
     def _raw(self, place: PathOfKeys) -> Any:
-        here = _plain(Document(self._data).parse(True).value)
+        here = _plain(self._root())
         for part in place:
             if isinstance(here, dict):
                 folded = {str(key).lower(): value for key, value in reversed(here.items())}
