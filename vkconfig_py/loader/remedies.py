@@ -79,9 +79,11 @@ class LayerAdviser:
         for index in reversed(doubles):
             advice = "name the program once"
             steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
+        steps += [*self.meta_steps(entry), *self._on(entry)]
         if decision.reason is Reason.OVERRIDE_NOT_FIRST:
+            # Last: what goes out of the same file moves the places of what stays.
             steps += self.dislodge(entry, self._copies.get(entry.name, []))
-        return steps + self.meta_steps(entry) + self._on(entry)
+        return steps
 
     def meta_steps(self, entry: Entry) -> list[Remedy]:
         """Return the edits after which all components of a meta-layer are usable."""
@@ -186,9 +188,13 @@ class LayerAdviser:
             return self._request_steps(entry.name)
         steps: list[Remedy] = []
         disable, enable = layer.disable_environment, layer.enable_environment
+        if (
+            enable is not None
+            and enable[0] == disable
+            and not (forced and disable not in environment)
+        ):
+            return [AskFor(layer=entry.name)]  # what turns it on turns it off
         if disable is not None and disable in environment:
-            if enable is not None and enable[0] == disable:
-                return [AskFor(layer=entry.name)]
             steps.append(UnsetVariable(disable))
         if enable is not None and environment.get(enable[0]) != enable[1] and not forced:
             steps.append(SetVariable(*enable))
@@ -229,7 +235,10 @@ class LayerAdviser:
 
     def switched_off(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Turn its own switch, and that of copies that would be taken instead."""
-        return [*self._on(entry), *self._later_copies(entry)]
+        # An override that acts chooses the folders that its components are looked for in.
+        chooses = entry.layer.is_override and bool(entry.layer.override_paths)
+        own = self.meta_steps(entry) if chooses else []
+        return [*own, *self._on(entry), *self._later_copies(entry)]
 
     def _later_copies(self, entry: Entry) -> list[Remedy]:
         if self._world.profile.has(Gate.FIRST_PLACE) and self._world.settings.layers is None:
@@ -256,6 +265,11 @@ class LayerAdviser:
 
     def settings_hide(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """List it in the settings file."""
+        several = self._world.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
+        if self._per_file[entry.file] > 1 and not several:
+            # Of such a file the settings file can list the last layer alone.
+            edit = EditKey(decision.file, decision.place, REMOVED, "list no layers")
+            return [edit, *self._on(entry)]
         listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
             listed["treat_as_implicit_manifest"] = True
