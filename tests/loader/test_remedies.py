@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loader.machine import OLD, PROGRAM, Machine, document, found, layer_object
+from tests.loader.machine import LIBRARY, OLD, PROGRAM, Machine, document, found, layer_object
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import (
@@ -300,3 +300,51 @@ def test_driver_manifest_without_its_parts(icd: object):
     advice = report.drivers[1].verdict.remedy
     assert isinstance(advice, Together)
     assert advice.steps[-1] == InstallLibrary("/dd/vulkan/icd.d/./libnew.so")
+
+
+def test_file_that_is_found_as_both_kinds(machine: Machine):
+    machine.implicit("I").env(VK_LAYER_PATH=IMPLICIT)
+    second = machine.report().found[1].verdict
+    assert (second.reason.value, second.remedy) == (
+        "duplicate",
+        NoRemedy("the same file is found twice; this loader reads it each time"),
+    )
+
+
+def test_switch_that_turns_a_layer_on_and_off(machine: Machine):
+    machine.implicit("I", enable_environment={"DISABLE_I": "1"})
+    assert remedy(machine, "I") == AskFor(layer="I")
+    machine.env(VK_LOADER_LAYERS_DISABLE="I")
+    assert remedy(machine, "I") == SetVariable("VK_LOADER_LAYERS_ENABLE", "I")
+
+
+def test_hidden_layer_of_a_file_with_several(machine: Machine):
+    both = document(layer_object("A"), layer_object("B"))
+    machine.file(f"{EXPLICIT}/ab.json", both).file("/lib/A.so", LIBRARY)
+    machine.settings({"layers": []})
+    advice = remedy(machine, "A", profile=LoaderProfile((1, 4, 345)))
+    assert advice == Together(
+        (
+            EditKey(SETTINGS, ("settings", "layers"), REMOVED, "list no layers"),
+            SetVariable("VK_INSTANCE_LAYERS", "A"),
+        )
+    )
+
+
+def test_component_of_an_override_that_is_older_than_the_program():
+    machine = Machine().driver().implicit("I", api_version="1.0.0")
+    machine.override("I", api_version="1.0.0").meta("M", implicit=True)
+    profile = LoaderProfile((1, 3, 224))
+    report = machine.report(profile=profile, api_version=(1, 3, 0))
+    assert found(report, OVERRIDE_NAME).verdict.remedy == AskFor(layer=OVERRIDE_NAME)
+    assert found(report, "I").verdict.remedy == ChangeProfile((1, 3, 228))
+
+
+def test_override_that_chooses_folders(machine: Machine):
+    machine.explicit("A")
+    machine.override("A", override_paths=["/none"], enable_environment={"ON": "1"})
+    place = ("layer", "component_layers", 0)
+    assert steps(machine, OVERRIDE_NAME) == (
+        EditKey(OVERRIDE, place, REMOVED, "take A out"),
+        SetVariable("ON", "1"),
+    )

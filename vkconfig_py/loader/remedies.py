@@ -178,31 +178,32 @@ class LayerAdviser:
         return [SetVariable(ENABLE, value)], True
 
     def _switch_steps(self, entry: Entry, forced: bool) -> list[Remedy]:
-        """Return what an implicit layer's own variables ask for."""
-        layer, profile = entry.layer, self._world.profile
-        environment = self._world.inputs.environment
+        """Return what an implicit layer's own variables and version ask for."""
         override = self._world.override
         if override is not None and entry.name in override.layer.component_layers:
-            return []
+            return self._version_steps(entry)
         if self._is_inside_another_name(entry.name):
             return self._request_steps(entry.name)
-        steps: list[Remedy] = []
-        disable, enable = layer.disable_environment, layer.enable_environment
-        if (
-            enable is not None
-            and enable[0] == disable
-            and not (forced and disable not in environment)
-        ):
+        environment = self._world.inputs.environment
+        disable, enable = entry.layer.disable_environment, entry.layer.enable_environment
+        is_off = disable is not None and disable in environment
+        if enable is not None and enable[0] == disable and (is_off or not forced):
             return [AskFor(layer=entry.name)]  # what turns it on turns it off
-        if disable is not None and disable in environment:
+        steps: list[Remedy] = []
+        if disable is not None and is_off:
             steps.append(UnsetVariable(disable))
         if enable is not None and environment.get(enable[0]) != enable[1] and not forced:
             steps.append(SetVariable(*enable))
+        return [*steps, *self._version_steps(entry)]
+
+    def _version_steps(self, entry: Entry) -> list[Remedy]:
         asked = (self._world.application.api_version or (1, 0, 0))[:2]
-        if layer.api_version[:2] < asked and not profile.has(Gate.ANY_API_VERSION):
-            newer = ChangeProfile(Gate.ANY_API_VERSION.value.first)
-            steps.append(AskFor(layer=entry.name) if layer.is_meta else newer)
-        return steps
+        kept = self._world.profile.has(Gate.ANY_API_VERSION)
+        if kept or entry.layer.api_version[:2] >= asked:
+            return []
+        if entry.layer.is_meta:
+            return [AskFor(layer=entry.name)]
+        return [ChangeProfile(Gate.ANY_API_VERSION.value.first)]
 
     def _is_inside_another_name(self, name: str) -> bool:
         value = self._world.host.plain_env(INSTANCE_LAYERS) or ""
@@ -320,8 +321,10 @@ class LayerAdviser:
         """Install the library."""
         return self.library_steps(entry.layer)
 
-    def meta(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Leave only usable components."""
+    def meta(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Leave only usable components; what an override leaves behind goes with the override."""
+        if not entry.layer.is_meta:
+            return [RemoveFile(decision.file)] if decision.file else []
         return [*self.meta_steps(entry), *self.copy_steps(entry)]
 
 
