@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.loader.machine import Machine, document, layer_object
+from tests.loader.machine import Machine, document, layer_object, outcomes
 from tests.loader.test_profile_layers import after, around, machine, names
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 
@@ -86,6 +86,23 @@ def test_library_decides_between_copies_beside_a_settings_file():
     assert names(found.report(profile=first)) == ["A", "I", "A", "A"]  # of the first one alone
     assert names(found.report(profile=first_wins)) == ["A", "I", "A", "A"]
     assert names(found.report(profile=by_name)) == ["A", "I"]
+
+
+def test_misnamed_entry_takes_the_one_before_it_along_before_1_4_347():
+    before, since = around(Gate.SETTINGS_SEVERAL_LAYERS)
+    wrong = entry("A") | {"name": "other"}
+    found = machine().explicit("B").settings({"layers": [entry("A"), entry("B"), wrong]})
+    assert names(found.report(profile=before)) == ["A"]
+    assert outcomes(found.report(profile=before), "B") == [("skipped", "settings-taken-along")]
+    assert names(found.report(profile=since)) == ["A", "B"]
+    found = machine().settings({"layers": [wrong, entry("A")]})
+    assert names(found.report(profile=before)) == ["A"]
+    found = machine().settings({"layers": [UNORDERED, wrong]})
+    assert names(found.report(profile=before)) == ["I", "A"]
+    old, safe = around(Gate.OFF_BEFORE_THE_SAME)
+    found = machine().settings({"layers": [UNORDERED, entry("A"), wrong]})
+    assert found.report(profile=old).create == "SIGSEGV"
+    assert names(found.report(profile=safe)) == ["I", "A"]
 
 
 def test_filter_was_stronger_than_on_before_1_3_302():

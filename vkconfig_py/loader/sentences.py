@@ -99,6 +99,7 @@ _FIXED = {
     Reason.EXTENSION_FILTER_OFF: "extensions that the loader does not know pass",
     Reason.PROGRAM_PATH: "compared with the programs that {detail} name",
     Reason.WORD_SIZE: "the word size of the program: libraries and manifests must fit it",
+    Reason.SETTINGS_TAKEN_ALONG: "the entry behind it names another layer than its manifest",
     Reason.SETTINGS_NO_LAYER: "{detail} holds no layer of that name",
     Reason.SETTINGS_NOT_JSON: "{detail} does not end in .json",
     Reason.SETTINGS_LIST_DROPPED: "one bad element, and the loader drops the whole list: {detail}",

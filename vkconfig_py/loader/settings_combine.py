@@ -40,6 +40,10 @@ class Named:
         """Add an entry at the end."""
         self._entries.setdefault(entry.name, []).append(entry)
 
+    def remove(self, entry: Entry) -> None:
+        """Take out the entry that was added last."""
+        self._entries[entry.name].remove(entry)
+
     def of(self, name: str) -> Sequence[Entry]:
         """Return the entries of a name."""
         return self._entries.get(name, ())
@@ -49,6 +53,8 @@ def combine(
     settings: list[Entry], regular: list[Entry], file: str, profile: LoaderProfile
 ) -> Combined:
     """Put the regular layers where the settings file has its unordered entry."""
+    if not settings:
+        return Combined(regular)
     place = next((i for i, e in enumerate(settings) if e.control == Control.UNORDERED), None)
     if place is None or not regular:
         return Combined(settings)
@@ -103,7 +109,7 @@ class _Joining:
 
     def add_last(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            if entry.control == Control.UNORDERED or not self._is_safe:
+            if entry.control == Control.UNORDERED or not self._by_name:
                 self._keep(entry)
             else:
                 self.add_settings((entry,))

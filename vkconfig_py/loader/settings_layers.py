@@ -41,6 +41,7 @@ class SettingsLayers:
         self._needs_json = profile.has(Gate.SETTINGS_PATH_JSON)
         self._off_before_is_safe = profile.has(Gate.OFF_BEFORE_THE_SAME)
         self.crashes = False
+        self.removed: list[Entry] = []
         self._every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         self.entries: list[Entry] = []
         self._named = Named()
@@ -72,7 +73,7 @@ class SettingsLayers:
     def join(self, regular: list[Entry]) -> list[Entry]:
         """Return all entries of a report: the settings file's, then the rest, each once."""
         own = [entry for entry in self.entries if entry.manifest is not None]
-        files = {(entry.file, entry.name) for entry in own}
+        files = {(entry.file, entry.name) for entry in (*own, *self.removed)}
         rest = [entry for entry in regular if (entry.file, entry.name) not in files]
         off = {e.name: e for e in self.entries if e.control == Control.OFF}
         hides_unlisted = self._settings.hides_unlisted
@@ -83,7 +84,7 @@ class SettingsLayers:
                 file = self._settings.file
                 place = (*self._settings.place, "layers")
                 entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_HIDES, file, file, place)
-        return [*own, *self.refused, *off.values(), *rest]
+        return [*own, *self.removed, *self.refused, *off.values(), *rest]
 
     def _read_manifest(self, index: int, wanted: SettingsLayer) -> None:
         document = self._scanner.document(wanted.path)
@@ -100,6 +101,8 @@ class SettingsLayers:
             # A file whose last layer fails is given up; what it yielded before stays, unchecked.
             examined = not parsed.last_failed and (self._every_layer or number == len(layers) - 1)
             if examined and layer.name != wanted.name:
+                if not self._every_layer:
+                    self._take_back()
                 continue
             if examined and not layer.is_meta and not self._off_before_is_safe:
                 same = self._named.of(layer.name)
@@ -119,6 +122,18 @@ class SettingsLayers:
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)
         self._named.add(entry)
+
+    def _take_back(self) -> None:
+        """Take the entry before a misnamed one back: loaders before 1.4.347 remove two."""
+        placeholders = [x for x in self.entries[:-1] if x.control == Control.UNORDERED]
+        if placeholders and not self._off_before_is_safe:
+            self.crashes = True  # a placeholder has no name, nor has what was just removed
+        if self.entries:
+            last = self.entries.pop()
+            self._named.remove(last)
+            last.decide(Outcome.SKIPPED, Reason.SETTINGS_TAKEN_ALONG, self._settings.file)
+            if last.manifest is not None:
+                self.removed.append(last)
 
     def _is_known(self, entry: Entry) -> bool:
         return any(

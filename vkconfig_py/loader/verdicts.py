@@ -120,6 +120,7 @@ class Reason(StrEnum):
     WORD_SIZE = "word-size"
     # parts of the settings file
     SETTINGS_ENTRY = "settings-entry"
+    SETTINGS_TAKEN_ALONG = "settings-taken-along"  # the misnamed entry behind it takes it away
     SETTINGS_NO_LAYER = "settings-no-layer"  # the entry's manifest holds no layer of that name
     SETTINGS_NOT_JSON = "settings-not-json"  # a path that does not end in .json
     SETTINGS_LIST_DROPPED = "settings-list-dropped"  # one bad element discards its list

@@ -231,17 +231,31 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def print_plain(value: Any, old: bool = False) -> str:
-    """Print a value as loader_cJSON_Print does: no quotes, hardly any escapes.
+class Style(NamedTuple):
+    """How a release prints what is no text.
 
-    `old` says that cJSON of 2013 prints it, which puts the end of an empty object further left.
+    Attributes:
+        quote: around texts inside an array or object.
+        shift: cJSON of 2013 puts the end of an empty object further left.
     """
+
+    quote: str
+    shift: int
+
+
+STYLE = Style("", 0)
+STYLE_1_3_251 = Style("", 1)
+STYLE_OLDEST = Style('"', 1)
+
+
+def print_plain(value: Any, style: Style = STYLE) -> str:
+    """Print a value as loader_cJSON_Print does: no quotes, hardly any escapes."""
     if isinstance(value, str):
         if value.isprintable():
             return value
         return "".join(f"u{ord(c):04x}" if c < " " and c not in "\b\t\n\f\r" else c for c in value)
     try:
-        return _print_nested(value, 0, old)
+        return _print_nested(value, 0, style)
     except RecursionError:
         return "[...]"  # hundreds of levels in a text field: no library or name of that text exists
 
@@ -253,24 +267,25 @@ def print_old(value: Any, dialect: Dialect) -> str:
     """
     if isinstance(value, str):
         return print_plain(value)
-    text = print_whole(value)
+    text = print_whole(value, STYLE_OLDEST if dialect.cuts else STYLE_1_3_251)
     return text[1:-1] if dialect.cuts else text
 
 
-def print_whole(value: Any) -> str:
+def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:
     """Print a value as loaders before 1.4.304 do, without the quotes of a text."""
-    return _print_old_number(value) if isinstance(value, float) else print_plain(value, old=True)
+    return _print_old_number(value) if isinstance(value, float) else print_plain(value, style)
 
 
-def _print_nested(value: Any, depth: int, old: bool) -> str:
+def _print_nested(value: Any, depth: int, style: Style) -> str:
     if isinstance(value, list) and not isinstance(value, Members):
-        return "[" + ", ".join(_print_quoted(inner, depth + 1, old) for inner in value) + "]"
+        return "[" + ", ".join(_print_inner(inner, depth + 1, style) for inner in value) + "]"
     if isinstance(value, Members):
         if not value:
-            return "{\n" + "\t" * (depth - old) + "}"
+            return "{\n" + "\t" * (depth - style.shift) + "}"
         tabs = "\t" * (depth + 1)
         members = ",\n".join(
-            f'{tabs}"{print_plain(key)}":\t{_print_quoted(inner, depth + 1, old)}'
+            f"{tabs}{style.quote}{print_plain(key)}{style.quote}:\t"
+            f"{_print_inner(inner, depth + 1, style)}"
             for key, inner in value
         )
         return "{\n" + members + "\n" + "\t" * depth + "}"
@@ -279,8 +294,10 @@ def _print_nested(value: Any, depth: int, old: bool) -> str:
     return json.dumps(value)
 
 
-def _print_quoted(value: Any, depth: int, old: bool) -> str:
-    return f'"{print_plain(value)}"' if isinstance(value, str) else _print_nested(value, depth, old)
+def _print_inner(value: Any, depth: int, style: Style) -> str:
+    if isinstance(value, str):
+        return f"{style.quote}{print_plain(value)}{style.quote}"
+    return _print_nested(value, depth, style)
 
 
 def _print_old_number(value: float) -> str:
