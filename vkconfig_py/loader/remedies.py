@@ -133,6 +133,10 @@ class LayerAdviser:
                 steps.append(RemoveFile(other.file))
         return steps
 
+    def taken_along(self, _entry: Entry, decision: Decision) -> list[Remedy]:
+        """Return how the misnamed entry behind it goes."""
+        return [EditKey(decision.file, decision.place, REMOVED, "take the misnamed entry out")]
+
     def copy_steps(self, entry: Entry) -> list[Remedy]:
         """Return how the copies that this loader prefers go out of the way."""
         return self.dislodge(entry, self._others(entry))
@@ -370,6 +374,7 @@ _RULES: dict[Reason, _Rule] = {
     Reason.CRASHES_ALL: LayerAdviser.meta,
     Reason.SETTINGS_FILE_HIDES: LayerAdviser.settings_hide,
     Reason.SETTINGS_FILE_OFF: LayerAdviser.settings_off,
+    Reason.SETTINGS_TAKEN_ALONG: LayerAdviser.taken_along,
     Reason.DUPLICATE: LayerAdviser.hidden,
     Reason.NOT_REACHED: LayerAdviser.not_reached,
     Reason.LIBRARY_MISSING: LayerAdviser.library,

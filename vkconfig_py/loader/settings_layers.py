@@ -93,8 +93,7 @@ class SettingsLayers:
         self.refused += [
             Entry(wanted.path, wanted.implicit, x) for x in parsed.entries if isinstance(x, Failure)
         ]
-        taken = len(self.entries)
-        known = False
+        acts = known = False
         for number, layer in enumerate(layers):
             entry = Entry(wanted.path, wanted.implicit, layer)
             entry.control = Control.AUTO
@@ -102,7 +101,7 @@ class SettingsLayers:
             examined = not parsed.last_failed and (self._every_layer or number == len(layers) - 1)
             if examined and layer.name != wanted.name:
                 if not self._every_layer:
-                    self._take_back()
+                    self._take_back(index)
                 continue
             if examined and not layer.is_meta and not self._off_before_is_safe:
                 same = self._named.of(layer.name)
@@ -113,7 +112,8 @@ class SettingsLayers:
             if examined:
                 entry.control = wanted.control
             self._keep(entry)
-        if len(self.entries) > taken:
+            acts = True  # even if it is taken away again: then it takes others along
+        if acts:
             self._note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, wanted.path)
         else:
             reason = Reason.DUPLICATE if known else Reason.SETTINGS_NO_LAYER
@@ -123,7 +123,7 @@ class SettingsLayers:
         self.entries.append(entry)
         self._named.add(entry)
 
-    def _take_back(self) -> None:
+    def _take_back(self, index: int) -> None:
         """Take the entry before a misnamed one back: loaders before 1.4.347 remove two."""
         placeholders = [x for x in self.entries[:-1] if x.control == Control.UNORDERED]
         if placeholders and not self._off_before_is_safe:
@@ -131,7 +131,9 @@ class SettingsLayers:
         if self.entries:
             last = self.entries.pop()
             self._named.remove(last)
-            last.decide(Outcome.SKIPPED, Reason.SETTINGS_TAKEN_ALONG, self._settings.file)
+            place = (*self._settings.place, "layers", index)
+            file = self._settings.file
+            last.decide(Outcome.SKIPPED, Reason.SETTINGS_TAKEN_ALONG, file, file, place)
             if last.manifest is not None:
                 self.removed.append(last)
 
