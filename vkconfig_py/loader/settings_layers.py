@@ -133,7 +133,7 @@ class SettingsLayers:
             self._named.remove(last)
             place = (*self._settings.place, "layers", index)
             file = self._settings.file
-            last.decide(Outcome.SKIPPED, Reason.SETTINGS_TAKEN_ALONG, file, file, place)
+            last.decide(Outcome.OFF, Reason.SETTINGS_TAKEN_ALONG, file, file, place)
             if last.manifest is not None:
                 self.removed.append(last)
 
