@@ -198,7 +198,9 @@ def ask(tree: Tree, loader: RealLoader, desk: Desk) -> Facts:
         return {"create": CRASH, "signal": signal.Signals(-code).name}
     if code > 0:
         raise AssertionError(f"the asking program ended with {code}:\n{text}")
-    return _shown(_facts_of_answer(raw, log_of_create(text), desk, loader), tree.root)
+    facts = _facts_of_answer(raw, log_of_create(text), desk, loader)
+    facts["ended"] = code < 0  # in a later call, and the last lines of the log with it
+    return _shown(facts, tree.root)
 
 
 def _arguments(application: Application) -> list[str]:
@@ -277,6 +279,7 @@ def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[s
     """
     if predicted.get("undefined"):
         return ()
+    quiet = quiet or actual.get("ended", False)
     if CRASH in (predicted["create"], actual["create"]) or actual["create"] == HANGS:
         return () if predicted["create"] == actual["create"] else ("create",)
     return tuple(

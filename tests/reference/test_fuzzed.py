@@ -186,6 +186,30 @@ def test_off_entry_is_found_before_a_component_of_its_name(
     assert_all_same(machine, loader)
 
 
+def test_component_of_the_settings_file_that_a_filter_disables(
+    machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_explicit_layer(A)
+    machine.add_meta_layer(META, (A,))
+    layers = [
+        {"name": name, "path": str(machine.manifest(name)), "control": control}
+        for name, control in ((A, "auto"), (META, "on"))
+    ]
+    folder = Path(machine.environment["XDG_CONFIG_HOME"]) / "vulkan/loader_settings.d"
+    document = {"file_format_version": "1.0.0", "settings": {"layers": layers}}
+    machine.add_file(folder / "vk_loader_settings.json", document)
+    machine.with_env(VK_LOADER_LAYERS_DISABLE=A)
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize(
+    "text", ['"open', '"', '"open\\\\', '{"open', '["open', '{"a": "open', ' "a" x']
+)
+def test_string_that_is_not_closed(text: str, machine: SystemBuilder, loader: RealLoader) -> None:
+    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
+    assert_all_same(machine, loader)
+
+
 @pytest.mark.parametrize("tokens", ["V*", "**", "*", "*V", "x*,**", "v*,*y"])
 @pytest.mark.parametrize("before", [0, 14, 15, 16])
 def test_short_patterns_count_among_the_sixteen(

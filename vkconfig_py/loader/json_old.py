@@ -6,7 +6,9 @@ escape stands for itself, what is no character vanishes, and numbers have a gram
 
 from __future__ import annotations
 
-from vkconfig_py.loader.json_slow import SlowReader, hex4
+from typing import Any
+
+from vkconfig_py.loader.json_slow import BLANK_BYTES, JsonError, SlowReader, hex4
 
 _DIGITS = (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9")
 _EXACT = 1 << 53
@@ -21,6 +23,15 @@ class OldReader(SlowReader):
     def __init__(self, data: bytes, positions: bool = False) -> None:
         super().__init__(data.partition(b"\0")[0], positions)
         self._at = 0
+
+    def read(self) -> Any:
+        """Return the first value of the text; a string alone need not be closed."""
+        try:
+            return super().read()
+        except JsonError:
+            if self._data.lstrip(BLANK_BYTES).startswith(b'"'):
+                return ""
+            raise
 
     def _number(self) -> int | float:
         start = self._at

@@ -15,7 +15,7 @@ from vkconfig_py.loader.records import Any
 NESTING_LIMIT = 1000
 NUMBER_LIMIT = 63
 _NUMBER_BYTES = b"0123456789+-eE."
-_BLANK_BYTES = bytes(range(0x21))
+BLANK_BYTES = bytes(range(0x21))
 _PIECE = 256
 _ESCAPES = {
     ord("b"): b"\b",
@@ -271,7 +271,7 @@ class SlowReader:
     def _skip_blanks(self) -> None:
         # In pieces: a file may be blank for megabytes, and most gaps are a few bytes.
         while piece := self._data[self._at : self._at + _PIECE]:
-            rest = len(piece.lstrip(_BLANK_BYTES))
+            rest = len(piece.lstrip(BLANK_BYTES))
             self._at += len(piece) - rest
             if rest:
                 return

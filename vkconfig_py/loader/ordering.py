@@ -241,6 +241,8 @@ class ChainWriter:
                 continue  # the off entry of the settings file is found first
             if entry is None:
                 complete = False
+            elif self._inputs.filters.hides(name, entry.implicit):
+                continue  # of the settings file; what was found itself has left the list
             elif name not in above:
                 self._component(entry, Switch(True, reason, meta.file), above)
         self.expanded.add(meta.name)
