@@ -94,7 +94,10 @@ def _version_cache(host: Host) -> str:
 
 def render_text(report: LoaderReport) -> str:
     """Return the report for people to read."""
-    lines = [f"Loader {report.profile.version_text}, vkCreateInstance: {report.create}", ""]
+    loader = f"Loader {report.profile.version_text}"
+    if not report.profile.library:
+        loader += " (none is installed here; this is how that version would decide)"
+    lines = [f"{loader}, vkCreateInstance: {report.create}", ""]
     lines.append("Call chain, application side first")
     lines += [f"  {i}. {x.manifest.name}" for i, x in enumerate(report.callstack, 1)] or ["  none"]
     lines += ["", "Layers"]
