@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Iterable
 from random import Random
@@ -120,7 +121,8 @@ def odd_value(random: Random, arrays: float = 0.12) -> Any:
 
     Arrays with elements are rare: where a name is looked up in one, older loaders crash.
     """
-    return random.choice(ODD_ARRAYS if random.random() < arrays else ODD_VALUES)
+    # A copy: whoever gets it may change it.
+    return copy.deepcopy(random.choice(ODD_ARRAYS if random.random() < arrays else ODD_VALUES))
 
 
 def nested(levels: int) -> Raw:
