@@ -23,6 +23,7 @@ UNREACHABLE: dict[Reason, str] = {
     Reason.META_COMPONENT_OTHER_VERSION: "loaders before 1.3.211 alone",
     Reason.ENDS_SEARCH: "loaders before 1.3.234 alone",
     Reason.NOT_REACHED: "loaders before 1.3.234 alone",
+    Reason.EXTENSION_FILTER_OFF: "an unknown extension then depends on what libraries offer",
     Reason.LIBRARY_UNKNOWN: "only where a program may not read a file, or the loader has no path",
 }
 
