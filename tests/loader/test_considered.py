@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import LIBRARY, OLD, PROGRAM, Machine
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import (
     AskNotFor,
@@ -229,3 +230,34 @@ def test_settings_file_that_crashes(machine: Machine):
 
 def test_settings_file_of_a_loader_that_reads_none(machine: Machine):
     assert verdicts(machine.settings({"layers": []}), Kind.SETTINGS, profile=OLD) == []
+
+
+def test_drivers_that_the_settings_file_hides(machine: Machine):
+    content = {"additional_drivers": [{"path": "/a.json"}]}
+    machine.settings({**content, "additional_drivers_use_exclusively": True})
+    (found,) = verdicts(machine, Kind.DRIVER)
+    file = "/dd/vulkan/icd.d/driver.json"
+    assert (found.subject, found.outcome, found.reason) == (
+        file,
+        Outcome.OFF,
+        Reason.SETTINGS_EXCLUSIVE,
+    )
+    assert isinstance(found.remedy, EditKey)
+    assert found.remedy.path == ("settings", "additional_drivers_use_exclusively")
+    assert verdicts(machine.settings(content), Kind.DRIVER) == []
+
+
+def test_places_in_other_files_have_lines(machine: Machine):
+    machine.implicit("I").override("gone", app_keys=[PROGRAM], blacklisted_layers=["I"])
+    lines = machine.files["/ch/vulkan/implicit_layer.d/override.json"].content.decode().split("\n")
+
+    def line_of(name: str) -> str:
+        verdict = next(x.verdict for x in machine.report().found if x.name == name)
+        assert verdict.file.endswith("override.json")
+        return lines[verdict.line - 1].strip()
+
+    assert line_of(OVERRIDE_NAME) == '"gone"'
+    machine.explicit("gone")
+    assert line_of("I") == '"I"'
+    machine.changes = {"executable": "/x"}
+    assert line_of(OVERRIDE_NAME) == '"app_keys": ['

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.entries import Decision, Entry
+from vkconfig_py.loader.json_slow import PathOfKeys, Positions
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.ordering import Chain
 from vkconfig_py.loader.remedies import LayerAdviser
@@ -20,13 +21,14 @@ def found_layers(world: World, listed: Sequence[Entry], chain: Chain) -> tuple[F
     places = {id(item.entry): place for place, item in enumerate(chain.loaded)}
     in_list = {id(entry) for entry in listed}
     adviser = LayerAdviser(world)
+    lines = _Lines(world)
     return tuple(
         FoundLayer(
             entry.name,
             entry.file,
             entry.implicit,
             entry.manifest,
-            _verdict(entry, adviser),
+            _verdict(entry, adviser, lines),
             places.get(id(entry), -1),
             id(entry) in in_list,
         )
@@ -49,17 +51,41 @@ def decide_failure(failure: Failure) -> Decision:
     return Decision(outcome, failure.reason, failure.detail, "", failure.line, failure.place)
 
 
-def _verdict(entry: Entry, adviser: LayerAdviser) -> Verdict:
+class _Lines:
+    """Finds lines of places; many layers are decided by one place of one file."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._positions: dict[str, Positions] = {}
+        self._known: dict[tuple[str, PathOfKeys], int] = {}
+
+    def find(self, file: str, place: PathOfKeys) -> int:
+        """Return the line of a place."""
+        known = self._known.get((file, place))
+        if known is None:
+            positions = self._positions.get(file)
+            if positions is None:
+                document = self._world.document(file)
+                positions = document.positions(self._world.dialect.new_json)
+                self._positions[file] = positions
+            known = self._known[file, place] = positions.line(*place)
+        return known
+
+
+def _verdict(entry: Entry, adviser: LayerAdviser, lines: _Lines) -> Verdict:
     decision = entry.decision
     if decision is None:
         decision = decide_failure(entry.failure) if entry.failure is not None else _UNDECIDED
+    file, line = decision.file or entry.file, decision.line
+    if decision.place and not line:
+        line = lines.find(file, decision.place)
     return Verdict(
         entry.name,
         Kind.LAYER,
         decision.outcome,
         decision.reason,
         decision.detail,
-        decision.file or entry.file,
-        decision.line,
+        file,
+        line,
         adviser.remedy(entry, decision),
     )

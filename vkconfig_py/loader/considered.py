@@ -22,7 +22,11 @@ from vkconfig_py.loader.profile import Gate
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.settings_file import Control
 from vkconfig_py.loader.settings_layers import Note
-from vkconfig_py.loader.settings_verdicts import crash_verdict, entry_verdict
+from vkconfig_py.loader.settings_verdicts import (
+    crash_verdict,
+    entry_verdict,
+    hidden_driver_verdicts,
+)
 from vkconfig_py.loader.verdicts import (
     AskNotFor,
     DropPrivileges,
@@ -48,7 +52,11 @@ _BY_VARIABLE = (
 
 
 def find_considered(
-    report: LoaderReport, world: World, notes: Sequence[Note], blocked: frozenset[str]
+    report: LoaderReport,
+    world: World,
+    notes: Sequence[Note],
+    blocked: frozenset[str],
+    hidden_drivers: Sequence[str],
 ) -> Iterator[Verdict]:
     """Yield the verdicts, for one report that is complete but for them."""
     layers = world.settings.layers or ()
@@ -56,6 +64,8 @@ def find_considered(
         yield crash_verdict(world.settings)
     for note in notes:
         yield entry_verdict(world.settings, *note)
+    if hidden_drivers:
+        yield from hidden_driver_verdicts(world.settings, hidden_drivers)
     yield from _base_variables(world)
     yield from _layer_variables(report, world)
     yield from _libraries(report, world)

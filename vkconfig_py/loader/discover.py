@@ -282,7 +282,11 @@ class _Discovery:
         )
         influences = find_influences(report, circumstances)
         considered = find_considered(
-            report, world, self._from_settings.notes, layers.available.blocked
+            report,
+            world,
+            self._from_settings.notes,
+            layers.available.blocked,
+            self._reading.hidden_drivers,
         )
         report = report._replace(verdicts=(*influences, *considered))
         return report._replace(problems=find_problems(report, self._settings))

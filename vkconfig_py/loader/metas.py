@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from vkconfig_py.loader.activation import Inputs, decide_implicit
 from vkconfig_py.loader.entries import Entry, first_named
+from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.extensions import Extension
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profile import Gate, LoaderProfile
@@ -108,7 +109,10 @@ class _Pruning:
             is_last = place == len(self._entries) - 1
             self._behind.insert(0, None if is_last else self._entries[-1])
             detail = file if file else self._executable
-            self._entries.pop(place).decide(Outcome.OFF, reason, detail, file)
+            gone = self._entries.pop(place)
+            # Whose keys decide: its own, if no other override is in its way.
+            keys = () if file or gone.manifest is None else (*gone.manifest.place, "app_keys")
+            gone.decide(Outcome.OFF, reason, detail, file, keys)
 
 
 def find_override_paths(
@@ -185,7 +189,7 @@ def verify_metas(
         if failure is not None:
             crashes = failure[0] is Reason.CRASHES_ALL
             outcome = Outcome.FAILS if crashes else Outcome.SKIPPED
-            entry.decide(outcome, failure[0], failure[1])
+            entry.decide(outcome, *failure, place=_place_of(layer, *failure))
             gone.add(entry)
             copies[entry.name].remove(entry)
             by_name.pop(entry.name)
@@ -268,6 +272,15 @@ class _Check(NamedTuple):
         if failure is None or failure[0] is Reason.CRASHES_ALL:
             return failure
         return Reason.META_COMPONENT_MISSING, meta.name
+
+
+def _place_of(meta: LayerManifest, reason: Reason, name: str) -> PathOfKeys:
+    """Return what of a meta-layer is at fault."""
+    if reason is Reason.META_COMPONENT_OTHER_VERSION:
+        return (*meta.place, "api_version")
+    names = meta.component_layers
+    place = (*meta.place, "component_layers")
+    return (*place, names.index(name)) if name in names else place
 
 
 def repair_components(

@@ -44,6 +44,7 @@ class Reading:
         self._dialect = dialect
         self._scanner = scanner
         self.ended_by = ""
+        self.hidden_drivers: tuple[str, ...] = ()
 
     def layers(
         self, kind: ManifestType, override_paths: Sequence[str] = ()
@@ -73,6 +74,7 @@ class Reading:
         """Return the driver manifests in scan order, those of the settings file in front."""
         listing = self._list(ManifestType.DRIVER, (), settings.device_configurations)
         files = prepend_drivers(settings, listing.search.files)
+        self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
         if self._profile.has(Gate.FILES_ONCE):
             files = tuple(dict.fromkeys(files))
         listing = listing._replace(search=listing.search._replace(files=files))

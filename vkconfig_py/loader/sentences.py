@@ -143,7 +143,7 @@ def _other_value(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
-    if verdict.line:
+    if verdict.detail.startswith('"'):  # a key of the manifest, not a component
         return f"line {verdict.line}: {verdict.detail}; this loader crashes on it"
     return f"its component {verdict.detail} leads back to it; this loader crashes on it"
 

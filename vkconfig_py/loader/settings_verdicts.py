@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.search_paths import is_json
@@ -129,3 +129,17 @@ def _part(
 ) -> Verdict:
     subject = "/".join(map(str, (*settings.place, *place)))
     return Verdict(subject, Kind.SETTINGS, outcome, reason, detail, settings.file, remedy=remedy)
+
+
+def hidden_driver_verdicts(settings: Settings, files: Sequence[str]) -> Iterator[Verdict]:
+    """Yield verdicts on installed drivers that are not looked at because of the file."""
+    last = len(settings.additional_drivers) - 1
+    if settings.exclusive:
+        reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
+        place: PathOfKeys = ("additional_drivers_use_exclusively",)
+        edit = _edit(settings, place, REMOVED, "let the installed drivers count")
+    else:
+        reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]
+        edit = _edit(settings, ("additional_drivers", last), REMOVED, "take the entry out")
+    for file in files:
+        yield Verdict(file, Kind.DRIVER, Outcome.OFF, reason, detail, settings.file, remedy=edit)
