@@ -6,9 +6,8 @@ escape stands for itself, what is no character vanishes, and numbers have a gram
 
 from __future__ import annotations
 
-from typing import Any
-
 from vkconfig_py.loader.json_slow import BLANK_BYTES, JsonError, SlowReader, hex4
+from vkconfig_py.loader.records import Any
 
 _DIGITS = (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9")
 _EXACT = 1 << 53
