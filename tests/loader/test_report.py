@@ -12,6 +12,7 @@ KEYS = {
     "layers",
     "layer_extensions",
     "loader_extensions",
+    "loaders",
     "implicit_extensions",
     "create",
     "callstack",

@@ -55,7 +55,8 @@ def look(
     report = discover(host, application_of(options), profile, cache)
     # A version that is only supposed has no other loaders beside it.
     loaders = () if supposed.version else installed
-    return report._replace(problems=lint(report, cache, loaders)), options.json
+    problems = lint(report, cache, loaders)
+    return report._replace(problems=problems, loaders=tuple(installed)), options.json
 
 
 def suppose(

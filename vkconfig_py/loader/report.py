@@ -77,6 +77,7 @@ class LoaderReport(NamedTuple):
     """The engine's answer for one host, application and loader version.
 
     Attributes:
+        loaders: every loader found on the machine, that of this report's host first.
         loader_extensions: what the loader itself adds to the global list of extensions.
         implicit_extensions: what layers add to it, or the name of the error of
             vkEnumerateInstanceExtensionProperties; what drivers offer cannot be told from files.
@@ -105,6 +106,7 @@ class LoaderReport(NamedTuple):
     problems: tuple[Problem, ...]
     loader_extensions: tuple[tuple[str, int], ...] = ()
     implicit_extensions: tuple[tuple[str, int], ...] | str = ()
+    loaders: tuple[LoaderProfile, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as one JSON object; its keys are a public contract."""
@@ -117,6 +119,14 @@ class LoaderReport(NamedTuple):
                 "library": self.profile.library,
             },
             "process": _process(self.host),
+            "loaders": [
+                {
+                    "version": loader.version_text,
+                    "library": loader.library,
+                    "pointer_bits": loader.pointer_bits,
+                }
+                for loader in self.loaders
+            ],
             "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
             "loader_extensions": _extensions(self.loader_extensions),
             "implicit_extensions": _extensions(self.implicit_extensions),
