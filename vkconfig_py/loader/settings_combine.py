@@ -93,7 +93,7 @@ class _Joining:
                 decide_replaced(entry, other, self._file)
 
     def add_regular(self, regular: Sequence[Entry], settings: Sequence[Entry]) -> None:
-        listed = Named([entry for entry in settings if entry.control != Control.UNORDERED])
+        listed = Named(settings)  # the unordered entry too: its name is ""
         for entry in regular:
             if self._by_name:
                 # A further copy is left out here at last.
