@@ -311,7 +311,8 @@ def test_override_with_a_library_of_its_own(machine: SystemBuilder, loader: Real
 
 
 @pytest.mark.parametrize(
-    "name", ["{}", '{"a": {}}', '{"a": {"b": {}}}', "[{}]", "[[{}, 1]]", '{"a": [{}]}', "[]"]
+    "name",
+    ["{}", '{"a": {}}', '{"a": {"b": {}}}', "[{}]", "[[{}, 1]]", '{"a": [{}]}', "[]", "[1.5]"],
 )
 def test_name_that_is_printed(name: str, machine: SystemBuilder, loader: RealLoader) -> None:
     layer = str(manifests.explicit_layer("NAME", "liba.so")).replace("'", '"')

@@ -289,6 +289,8 @@ def _print_nested(value: Any, depth: int, style: Style) -> str:
             for key, inner in value
         )
         return "{\n" + members + "\n" + "\t" * depth + "}"
+    if isinstance(value, float) and old:
+        return _print_old_number(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return json.dumps(value)
