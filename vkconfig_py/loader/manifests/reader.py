@@ -289,6 +289,10 @@ def _print_nested(value: Any, depth: int, style: Style) -> str:
             for key, inner in value
         )
         return "{\n" + members + "\n" + "\t" * depth + "}"
+    return _print_scalar(value, old)
+
+
+def _print_scalar(value: Any, old: bool) -> str:
     if isinstance(value, float) and old:
         return _print_old_number(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
