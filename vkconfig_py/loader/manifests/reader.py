@@ -289,7 +289,7 @@ def _print_nested(value: Any, depth: int, style: Style) -> str:
             for key, inner in value
         )
         return "{\n" + members + "\n" + "\t" * depth + "}"
-    return _print_scalar(value, old)
+    return _print_scalar(value, style in (STYLE_OLDEST, STYLE_1_3_251))
 
 
 def _print_scalar(value: Any, old: bool) -> str:
