@@ -186,3 +186,20 @@ def test_the_file_that_sets_it_is_named(machine):
 def test_the_sample_machine_has_no_session(machine):
     machine.with_env(I4="yes")
     assert entry(machine, "I4", demo=True).origin == "set on the sample machine"
+
+
+@pytest.mark.parametrize("supposed", [{"variables": (("HOME", "/nowhere"),)}, {"root": "other"}])
+def test_where_the_session_sets_a_variable_does_not_depend_on_what_is_supposed(
+    machine, tmp_path, supposed
+):
+    other = tmp_path / "other"
+    (other / "etc").mkdir(parents=True)
+    (other / "etc/environment").write_text("VK_LOADER_LAYERS_DISABLE=zzz\n")
+    if "root" in supposed:
+        supposed = {"root": str(other)}
+    profile = tmp_path / "home/.profile"
+    profile.parent.mkdir()
+    profile.write_text("export VK_LOADER_LAYERS_DISABLE=zzz\n")
+    machine.with_env(VK_LOADER_LAYERS_DISABLE="zzz", HOME=str(profile.parent))
+    found = entry(machine, "VK_LOADER_LAYERS_DISABLE", supposed=Supposition(**supposed))
+    assert (found.file, found.line) == (str(profile), 1)

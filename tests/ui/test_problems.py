@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tests.framework.snapshot import snapshot
 from vkconfig_py.loader.verdicts import NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.model import fixes
+from vkconfig_py.model.picture_values import Supposition
 from vkconfig_py.model.told import Action, ActionKind, Told
 
 BROKEN = "game_capture.json"
@@ -245,3 +246,39 @@ def test_too_many_buttons_stay_in_the_menu(panel):
     assert 1 <= len(rects) < 5
     assert all(rect.contains(one.toRect()) for one in rects)
     assert os.path.basename(panel.model.told_at(index).problem.file) == "x"
+
+
+def test_f6_goes_to_the_list_and_the_place_of_a_problem_shows_no_control_characters(
+    window, panel, qtbot
+):
+    window.inspector.tabs.setFocus()
+    window.actions_["next_pane"].trigger()
+    qtbot.waitUntil(panel.view.hasFocus)
+    odd = Problem(
+        Severity.NOTE, "odd", "Odd", "It is odd.", "/a/\u202eodd\udcff.json", 3, NoRemedy("")
+    )
+    panel.model.show([Told(odd)])
+    lines = panel.view._delegate.lines_of(panel.model.index(0))
+    assert lines.place == "/a/\\u202eodd\\udcff.json, line 3"
+
+
+def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
+    window, panel, demo, qtbot
+):
+    other = demo.folder / "other"
+    other.mkdir()
+    window.store.what_if.suppose(Supposition(root=str(other)))
+    qtbot.waitUntil(lambda: window.store.what_if.picture is not None)
+    told = panel.model.told_at(row_of(panel, BROKEN))
+    panel.file_asked.emit(told.problem.file, told.problem.line)
+    text = Path(told.problem.file).read_text()
+    qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText()[:40] == text[:40])
+
+
+def test_a_file_is_opened_under_its_own_bytes(panel):
+    name = "/a/odd\udcff.json"
+    panel.model.show([Told(Problem(Severity.NOTE, "odd", "Odd", "", name, 3, NoRemedy("")))])
+    asked = []
+    panel.file_asked.connect(lambda file, line: asked.append((file, line)))
+    panel.view.place_used.emit(panel.model.index(0))
+    assert asked == [(name, 3)]

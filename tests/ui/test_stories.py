@@ -21,7 +21,7 @@ from tests.ui.supposing import (
 )
 from vkconfig_py.loader.explain import story
 from vkconfig_py.model.configuration import Wish
-from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.model.picture_values import RowKind, Supposition
 from vkconfig_py.ui.panels.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
 
 # the story
@@ -200,3 +200,15 @@ def test_a_start_file_opens_at_its_line_from_the_loaders_row(qtbot, window, demo
     assert FILE not in [
         window.inspector.tabs.tabText(place) for place in range(window.inspector.tabs.count())
     ]
+
+
+def test_a_start_file_is_that_of_this_machine_whatever_root_is_supposed(qtbot, window, demo):
+    profile = demo.folder / "home/demo/.profile"
+    profile.write_text("export MANGOHUD=1\n")
+    other = demo.folder / "other"
+    other.mkdir()
+    environment(qtbot, window)
+    window.store.what_if.suppose(Supposition(root=str(other)))
+    wait_until_answered(qtbot, window)
+    window.inspector.environment.file_asked.emit(str(profile), 1)
+    qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())

@@ -115,7 +115,7 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
     if demo:
         origins = dict.fromkeys(names, Origin(ON_SAMPLE))
     else:
-        origins = find_origins(picture.report.host, names)
+        origins = find_origins(picture.question.host, names)
     supposed = dict(picture.question.supposed.variables)
     session = picture.question.host.environment
     entries = []

@@ -14,6 +14,7 @@ from vkconfig_py.loader.binaries import library_bits, library_state
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import Search
+from vkconfig_py.loader.roots import real_path
 from vkconfig_py.model.items.texts import visible_lines
 from vkconfig_py.model.picture_values import Picture, Row
 
@@ -57,7 +58,7 @@ def read_source(host: Host, path: str) -> Source:
         text = planned.content.decode("utf-8", "replace")
         return Source(path, visible_lines(text), planned=True)
     try:
-        data = _read_regular(host.root + path)
+        data = _read_regular(real_path(host.root, path))
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         return Source(path, error=f"{path} cannot be read: {why}")

@@ -14,14 +14,14 @@ from vkconfig_py.model.configuration import Target
 from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.picture import compute_picture
-from vkconfig_py.model.picture_values import Picture
+from vkconfig_py.model.picture_values import Picture, RowKind
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.remedies import Offer, OfferKind
 from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus, messages
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.panels.chain_pane import VIEWS
-from vkconfig_py.ui.panels.inspector import ENVIRONMENT, MANIFEST, OPTIONS
+from vkconfig_py.ui.panels.inspector import ENVIRONMENT, OPTIONS
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
@@ -302,24 +302,24 @@ class Commands(QObject):
         else:
             self.show_file(entry.key, 0)
 
-    def show_file(self, path: str, line: int) -> None:
-        """Show a file: in its row's inspector if it has one, else its folder."""
+    def show_file(self, path: str, line: int, *, today: bool = False) -> None:
+        """Show a file: with its row, else with the loader's if it has a line, else its folder.
+
+        With `today` it is a file of this machine, whatever is supposed.
+        """
         picture = self._store.shown
         rows = picture.rows if picture else ()
+        if picture is not None and today and picture.question.supposed.root is not None:
+            rows = tuple(row for row in rows if not row.manifest)  # those are of another machine
         row = next((row for row in rows if row.manifest == path), None)
+        if row is None and line:
+            row = next((row for row in rows if row.kind is RowKind.LOADER), None)
         if row is None:
-            inspector = self._window.inspector
-            inspector.show_tab(MANIFEST)
-            if inspector.current_tab() == MANIFEST:
-                self._window.show_inspector()
-                inspector.show_file(path, line)
-            else:
-                self.open_folder(path)
+            self.open_folder(path)
             return
         self._window.chain.view.select_key(row.key)
         self._window.show_inspector()
-        self._window.inspector.show_tab(MANIFEST)
-        self._window.inspector.show_file(path, line)
+        self._window.inspector.show_file(path, line, today=today)
 
     def open_folder(self, path: str) -> None:
         """Open the folder of a file with the desktop's file manager."""

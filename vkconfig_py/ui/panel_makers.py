@@ -33,7 +33,7 @@ def _make_problems(window: MainWindow) -> Panel:
 
     panel = ProblemsPanel(window.look, window.store, window.actions_)
     panel.copied.connect(window.commands.copy)
-    panel.file_asked.connect(window.commands.show_file)
+    panel.file_asked.connect(window.problem_commands.show_file)
     panel.action_used.connect(window.problem_commands.use)
     return panel
 

@@ -35,7 +35,11 @@ class ProblemCommands(QObject):
             case ActionKind.COPY:
                 commands.copy(action.text)
             case _:
-                commands.show_file(told.problem.file, told.problem.line)
+                self.show_file(told.problem.file, told.problem.line)
+
+    def show_file(self, path: str, line: int) -> None:
+        """Show a file of this machine, which is what problems are about."""
+        self._window.commands.show_file(path, line, today=True)
 
     def fix(self, key: str) -> None:
         """Show what is wrong with a broken file: its problem, or its story if there is none."""

@@ -226,7 +226,7 @@ class Status(QObject):
         elif command is BannerCommand.APPLY_AGAIN:
             store.apply(banner.programs)
         elif command is BannerCommand.SHOW:
-            window.commands.show_file(banner.path, 0)
+            window.commands.show_file(banner.path, 0, today=True)
         elif messages.ask_remove_foreign(window, banner.path):
             store.remove_foreign(banner.path)
             window.docks.open("journal")

@@ -26,7 +26,7 @@ class ProblemsModel(KeyedListModel[Told]):
         Qt.ItemDataRole.AccessibleTextRole: lambda told: visible(_accessible(told)),
         ProblemRole.SEVERITY: lambda told: str(told.problem.severity),
         ProblemRole.CONSEQUENCE: lambda told: visible(told.problem.consequence),
-        ProblemRole.FILE: lambda told: told.problem.file,
+        ProblemRole.FILE: lambda told: visible(told.problem.file),
         ProblemRole.LINE: lambda told: told.problem.line,
         ProblemRole.ACTIONS: lambda told: tuple(action.label for action in told.actions),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -58,7 +59,7 @@ class Inspector(Surface):
         self._store = store
         self._worker = worker
         self._row: Row | None = None
-        self._file: tuple[str, int] | None = None
+        self._file: tuple[str, int, bool] | None = None  # path, line, whether of today
         self.name = NameLabel(look)
         self._copy = Button(look, icon="copy", frame=Frame.FLAT, name="Copy name", height=24)
         self._copy.setToolTip("Copy the name")
@@ -112,7 +113,7 @@ class Inspector(Surface):
         self.why.check_asked.connect(store.check)
         self.why.story.file_asked.connect(self.show_file)
         self.environment.copied.connect(self.copied)
-        self.environment.file_asked.connect(self.show_file)
+        self.environment.file_asked.connect(partial(self.show_file, today=True))
         self.environment.tried.connect(self.variable_tried)
         self.environment.asked.connect(self.variable_asked)
         self.manifest.copied.connect(self.copied)
@@ -264,9 +265,12 @@ class Inspector(Surface):
             text += answer.difference
         self.why.show_foot(text, ink, can_check=answer is None or not answer.agreed)
 
-    def show_file(self, path: str, line: int) -> None:
-        """Show any file that a step or a variable names; the keyboard follows."""
-        self._file = (path, line)
+    def show_file(self, path: str, line: int, *, today: bool = False) -> None:
+        """Show any file that a step or a variable names; the keyboard follows.
+
+        With `today` it is a file of this machine, whatever is supposed.
+        """
+        self._file = (path, line, today)
         if self._row is not None:
             self._show_tabs(self._row)
         focused = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
@@ -282,8 +286,8 @@ class Inspector(Surface):
             return
         page, key = self.current_tab(), row.key
         if page in (MANIFEST, FILE):
-            path, line = self._file or (row.manifest, self._deciding_line(row))
-            host = picture.report.host
+            path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
+            host = self._store.machine.host if today else picture.report.host
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
             )

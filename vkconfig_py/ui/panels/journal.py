@@ -51,7 +51,7 @@ class JournalPanel(Panel):
         body.addWidget(self.view)
         body.addWidget(self.text)
         body.setSizes([look.theme.px(560), look.theme.px(660)])
-        self.set_body(body)
+        self.set_body(body, self.view)
         self.head.summary.setText("Restore takes one file back to what it was before")
         store.journal_changed.connect(self.refresh)
 

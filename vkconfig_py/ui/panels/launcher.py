@@ -100,7 +100,7 @@ class LauncherPanel(Panel):
         self._follow.setChecked(True)
         self._follow.setToolTip("Keep the newest line in view")
         self._follow.toggled.connect(lambda on: self.view.scrollToBottom() if on else None)
-        self.set_body(self._make_body(look))
+        self.set_body(self._make_body(look), self.view)
         self._connect(store, launcher)
         self.refresh()
 

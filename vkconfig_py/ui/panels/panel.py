@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QAbstractScrollArea, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
@@ -58,6 +58,7 @@ class Panel(QWidget):
         self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
+        self._first: QWidget = self._empty
         self._pages.addWidget(self._empty)
         self.setAutoFillBackground(True)
         column = QVBoxLayout(self)
@@ -73,8 +74,9 @@ class Panel(QWidget):
         palette.setColor(QPalette.ColorRole.Window, self._look.theme.colors.base)
         self.setPalette(palette)
 
-    def set_body(self, body: QWidget) -> None:
-        """Set what is shown when there is something."""
+    def set_body(self, body: QWidget, first: QWidget) -> None:
+        """Set what is shown when there is something, and what in it takes the keyboard."""
+        self._first = first
         self._pages.addWidget(body)
         self._pages.setCurrentWidget(body)
 
@@ -88,9 +90,7 @@ class Panel(QWidget):
 
     def body_focus(self) -> QWidget:
         """Return the widget of the body that takes the keyboard."""
-        body = self._pages.currentWidget()
-        lists = body.findChildren(QAbstractScrollArea)
-        return body if isinstance(body, QAbstractScrollArea) else next(iter(lists), body)
+        return self._first
 
     def focus_search(self) -> None:
         """Put the keyboard into the panel's search, if it has one."""

@@ -73,7 +73,7 @@ class PreviewPanel(Panel):
         body.addWidget(side)
         body.addWidget(self.text)
         body.setSizes([look.theme.px(320), look.theme.px(900)])
-        self.set_body(body)
+        self.set_body(body, self.view)
         store.changes_changed.connect(self.refresh)
 
     def refresh(self) -> None:

@@ -61,7 +61,7 @@ class ProblemsPanel(Panel):
         copied: a text for the clipboard.
     """
 
-    file_asked = Signal(str, int)
+    file_asked = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
     action_used = Signal(object, object)
     copied = Signal(str)
 
@@ -89,7 +89,7 @@ class ProblemsPanel(Panel):
         body.addWidget(self.preview)
         body.setStretchFactor(0, 1)
         body.setSizes([look.theme.px(880), look.theme.px(400)])
-        self.set_body(body)
+        self.set_body(body, self.view)
         store.problems_changed.connect(self.refresh)
         store.picture_changed.connect(self._show_empty)
 
@@ -108,7 +108,8 @@ class ProblemsPanel(Panel):
         """Bring the keyboard to the first problem of a file."""
         for number in range(self.model.rowCount()):
             index = self.model.index(number)
-            if index.data(int(ProblemRole.FILE)) == file:
+            told = self.model.told_at(index)
+            if told is not None and told.problem.file == file:
                 self.view.setCurrentIndex(index)
                 self.view.scrollTo(index)
                 self.view.setFocus()
@@ -151,8 +152,9 @@ class ProblemsPanel(Panel):
             self.action_used.emit(told, told.actions[number])
 
     def _on_place_used(self, index: QModelIndex) -> None:
-        file, line = index.data(int(ProblemRole.FILE)), index.data(int(ProblemRole.LINE))
-        self.file_asked.emit(str(file), int(line or 0))
+        told = self.model.told_at(index)
+        if told is not None:
+            self.file_asked.emit(told.problem.file, told.problem.line)
 
     def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
         told = self.model.told_at(index)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.items.roles import StepRole
 from vkconfig_py.model.items.story_model import StoryModel
 from vkconfig_py.model.remedies import Offer, OfferKind
 from vkconfig_py.ui.button import Button
@@ -33,7 +32,7 @@ class StoryList(QListView):
         file_asked: the source of a step was used (path, line).
     """
 
-    file_asked = Signal(str, int)
+    file_asked = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,9 +97,9 @@ class StoryList(QListView):
         super().keyPressEvent(event)
 
     def _open(self, index: QModelIndex) -> None:
-        file = index.data(int(StepRole.FILE)) if index.isValid() else ""
-        if file:
-            self.file_asked.emit(file, int(index.data(int(StepRole.LINE)) or 0))
+        step = self.steps.step_at(index.row())
+        if step is not None and step.file:
+            self.file_asked.emit(step.file, step.line)
 
 
 class OfferRow(QWidget):
