@@ -103,7 +103,15 @@ def loader_at(library: str, name: str = "") -> RealLoader:
     """Return a loader library with the profile of the version that it reports."""
     answer = ask_version(library)
     assert isinstance(answer, VersionAnswer), f"{library}: {answer}"
-    profile = LoaderProfile(answer.version, library, 64, answer.sysconfdir, answer.extra_sysconfdir)
+    profile = LoaderProfile(
+        answer.version,
+        library,
+        64,
+        answer.sysconfdir,
+        answer.extra_sysconfdir,
+        answer.is_secure,
+        answer.surfaces,
+    )
     return RealLoader(name or library, profile, profile.version_text)
 
 

@@ -11,7 +11,6 @@ import os
 import signal
 import subprocess
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -61,14 +60,7 @@ class Desk(NamedTuple):
 
 def predict(tree: Tree, loader: RealLoader, cache: DocumentCache | None = None) -> LoaderReport:
     """Return the engine's report of a machine."""
-    host = tree.host(_asks_for_privileges(loader.profile.library))
-    return discover(host, tree.machine.application, loader.profile, cache)
-
-
-@cache
-def _asks_for_privileges(library: str) -> bool:
-    """Return whether a loader was built to ignore variables in an elevated process."""
-    return b"secure_getenv" in Path(library).read_bytes()
+    return discover(tree.host(), tree.machine.application, loader.profile, cache)
 
 
 def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:

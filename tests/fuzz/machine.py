@@ -128,16 +128,13 @@ class Tree(NamedTuple):
         """Return the environment of the program."""
         return {name: value.replace(ROOT, self.root) for name, value in self.machine.environment}
 
-    def host(self, secure: bool) -> Host:
-        """Return the machine for the engine, and for a loader that asks for privileges or not."""
-        environment = self.variables()
-        if self.machine.elevated and not secure:
-            del environment["LD_LIBRARY_PATH"]  # the dynamic linker asks in any case
+    def host(self) -> Host:
+        """Return the machine for the engine."""
         return _HERE._replace(
-            environment=environment,
+            environment=self.variables(),
             executable=f"{self.root}/{self.machine.program}",
             working_directory=f"{self.root}/{self.machine.working_directory}",
-            elevated=self.machine.elevated and secure,
+            elevated=self.machine.elevated,
         )
 
 

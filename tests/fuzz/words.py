@@ -53,6 +53,8 @@ INSTANCE_EXTENSIONS = (
     "VK_EXT_debug_utils",
     "VK_EXT_debug_report",
     "VK_KHR_surface",
+    "VK_KHR_wayland_surface",
+    "VK_KHR_xcb_surface",
     "VK_KHR_device_group_creation",
     "VK_EXT_directfb_surface",
     "VK_EXT_layer_settings",

@@ -12,6 +12,8 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.loader.test_binaries import cache_of, elf
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.installed import find_loaders, read_versions
+from vkconfig_py.loader.probe.client import VersionAnswer, ask_version
+from vkconfig_py.loader.profile import WINDOW_SYSTEMS
 
 
 @pytest.fixture
@@ -77,6 +79,20 @@ def test_debian_loader_says_what_it_is(tmp_path: Path):
     assert (loader.sysconfdir, loader.extra_sysconfdir) == ("/etc", "")
 
 
+def test_a_loader_says_how_it_was_built():
+    debian, chromium = ask_version(_debian()), ask_version(str(fetch_chromium_loader()))
+    assert isinstance(debian, VersionAnswer)
+    assert isinstance(chromium, VersionAnswer)
+    assert (debian.is_secure, debian.surfaces) == (True, WINDOW_SYSTEMS)
+    assert not chromium.is_secure  # "unsafe searching": it reads variables in any process
+    assert chromium.surfaces == WINDOW_SYSTEMS
+
+
+def _debian() -> str:
+    plain = Host.current().with_environment([("LD_LIBRARY_PATH", None)])
+    return find_loaders(plain)[0].path
+
+
 def test_loader_of_the_environment_comes_first(tmp_path: Path):
     library = fetch_chromium_loader()
     host = Host.current().with_environment([("LD_LIBRARY_PATH", str(library.parent))])
@@ -114,10 +130,13 @@ def test_answers_are_kept_until_the_file_changes(tmp_path: Path):
         b"[]",
         b"\xff\xfe",
         b'{"format": 99, "loaders": {}}',
-        b'{"format": 1, "loaders": []}',
-        b'{"format": 1, "loaders": {"KEY": {"version": "1.2.3"}}}',
-        b'{"format": 1, "loaders": {"KEY": 5}}',
-        b'{"format":1,"loaders":{"KEY":{"version":[1],"sysconfdir":"","extra_sysconfdir":""}}}',
+        b'{"format": 2, "loaders": []}',
+        b'{"format": 2, "loaders": {"KEY": {"version": "1.2.3"}}}',
+        b'{"format": 2, "loaders": {"KEY": 5}}',
+        b'{"format":2,"loaders":{"KEY":{"version":[1],"sysconfdir":"","extra_sysconfdir":"",'
+        b'"is_secure":true,"surfaces":[]}}}',
+        b'{"format":2,"loaders":{"KEY":{"version":[1,3,4],"sysconfdir":"","extra_sysconfdir":"",'
+        b'"is_secure":true,"surfaces":[5]}}}',
     ],
 )
 def test_damaged_cache_is_replaced(content: bytes, tmp_path: Path):

@@ -173,7 +173,8 @@ def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
 
 def library_path_folders(host: Host) -> tuple[str, ...]:
     """Return the folders of LD_LIBRARY_PATH; an empty entry is the working directory."""
-    value = host.secure_env("LD_LIBRARY_PATH")
+    # The dynamic linker has its own eyes, whatever the loader was built to trust.
+    value = None if host.elevated else host.plain_env("LD_LIBRARY_PATH")
     if not value:
         return ()
     origin = os.path.dirname(host.executable)

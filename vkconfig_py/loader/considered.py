@@ -82,7 +82,7 @@ def _base_variables(world: World) -> Iterator[Verdict]:
         if place.gate is not None and not world.profile.has(place.gate):
             continue
         value = host.environment.get(place.variable)
-        below_home = below_home or bool(place.below_home and (host.elevated or not value))
+        below_home = below_home or bool(place.below_home and (host.hides_variables or not value))
         if value:
             yield from _base_variable(world, place.variable, value)
     home = host.environment.get("HOME")
@@ -91,7 +91,7 @@ def _base_variables(world: World) -> Iterator[Verdict]:
 
 
 def _base_variable(world: World, name: str, value: str) -> Iterator[Verdict]:
-    if world.host.elevated:
+    if world.host.hides_variables:
         yield elevated(world.host, name)
     else:
         yield variable(name, Outcome.ACTS, Reason.BASE_FOLDER, value)
@@ -241,7 +241,7 @@ def _process(report: LoaderReport, world: World) -> Iterator[Verdict]:
             chooses[0],
             remedy=_PART_OF_IT,
         )
-    if host.elevated:
+    if host.hides_variables:
         yield Verdict(
             "elevated",
             Kind.PROCESS,

@@ -79,6 +79,7 @@ def _discover(
     host = host._replace(
         environment=MappingProxyType(dict(host.environment)),
         overlay=MappingProxyType(dict(host.overlay)),
+        is_trusting=not profile.is_secure,
     )
     question = (host, application, profile)
     known: LoaderReport | None = cache.recall(question)

@@ -71,7 +71,10 @@ _SINCE = {
 
 def known_extensions(profile: LoaderProfile) -> frozenset[str]:
     """Return the instance extensions that this release knows."""
-    return KNOWN - {name for name, since in _SINCE.items() if since > profile.version}
+    unknown = {name for name, since in _SINCE.items() if since > profile.version}
+    if "VK_KHR_xlib_surface" in profile.missing_surfaces:
+        unknown.add("VK_EXT_acquire_xlib_display")
+    return KNOWN - unknown - profile.missing_surfaces
 
 
 def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderProfile) -> bool:

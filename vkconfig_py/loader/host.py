@@ -49,7 +49,9 @@ class Host(NamedTuple):
     Attributes:
         environment: the variables of the process whose chain is asked for.
         executable: what /proc/self/exe of that process would read; "" if unknown.
-        elevated: whether glibc's secure_getenv would hide variables from it.
+        elevated: whether it has more rights than its user, so that variables are hidden from it.
+        is_trusting: its loader was built to read variables all the same; discover() knows it from
+            the profile.
         root: folder that stands for "/" ("" is this machine); put before every absolute path
             that is opened, never shown in a result.
         overlay: absolute path -> file that will be there, or None for one that will be gone.
@@ -64,6 +66,12 @@ class Host(NamedTuple):
     root: str = ""
     working_directory: str = "/"
     overlay: Mapping[str, OverlayFile | None] = EMPTY
+    is_trusting: bool = False
+
+    @property
+    def hides_variables(self) -> bool:
+        """Return whether secure lookups find nothing."""
+        return self.elevated and not self.is_trusting
 
     @classmethod
     def current(cls) -> Host:
@@ -83,7 +91,7 @@ class Host(NamedTuple):
 
     def secure_env(self, name: str) -> str | None:
         """Look a variable up as secure_getenv does: unset for an elevated process."""
-        return None if self.elevated else self.environment.get(name)
+        return None if self.hides_variables else self.environment.get(name)
 
     def with_environment(self, changes: Iterable[tuple[str, str | None]]) -> Host:
         """Return a copy with variables set, or unset where the value is None."""

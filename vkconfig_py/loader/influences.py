@@ -106,7 +106,7 @@ def elevated(host: Host, name: str) -> Verdict:
 
 def _not_read(host: Host, profile: LoaderProfile, name: str, gate: Gate | None) -> Verdict | None:
     """Return why a variable is not even looked at, if so."""
-    if host.elevated:
+    if host.hides_variables:
         return elevated(host, name)
     if gate is not None and not profile.has(gate):
         since = gate.value.first

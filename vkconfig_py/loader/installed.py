@@ -19,7 +19,8 @@ from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.roots import real_path
 
 _NAME = "libvulkan.so.1"
-_FORMAT = 1
+_FORMAT = 2
+_ENTRY = {"version", "sysconfdir", "extra_sysconfdir", "is_secure", "surfaces"}
 
 
 class Candidate(NamedTuple):
@@ -112,6 +113,8 @@ def _profile(candidate: Candidate, entry: dict[str, Any]) -> LoaderProfile | Non
         pointer_bits=candidate.pointer_bits,
         sysconfdir=entry["sysconfdir"],
         extra_sysconfdir=entry["extra_sysconfdir"],
+        is_secure=entry["is_secure"],
+        surfaces=tuple(entry["surfaces"]),
     )
 
 
@@ -141,15 +144,18 @@ def _read_cache(path: str) -> dict[str, dict[str, Any]]:
 
 
 def _is_entry(entry: Any) -> bool:
-    if not isinstance(entry, dict) or set(entry) != {"version", "sysconfdir", "extra_sysconfdir"}:
+    if not isinstance(entry, dict) or set(entry) != _ENTRY:
         return False
-    version = entry["version"]
+    version, surfaces = entry["version"], entry["surfaces"]
     return (
         isinstance(version, list)
         and len(version) == 3
         and all(isinstance(number, int) for number in version)
         and isinstance(entry["sysconfdir"], str)
         and isinstance(entry["extra_sysconfdir"], str)
+        and isinstance(entry["is_secure"], bool)
+        and isinstance(surfaces, list)
+        and all(isinstance(name, str) for name in surfaces)
     )
 
 

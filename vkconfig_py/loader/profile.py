@@ -201,8 +201,13 @@ class Gate(Enum):
     )
 
 
+# Window systems of other platforms; no Linux distribution builds its loader for them.
+_NEVER_BUILT = frozenset({"VK_EXT_directfb_surface", "VK_QNX_screen_surface"})
+WINDOW_SYSTEMS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface")
+
+
 class LoaderProfile(NamedTuple):
-    """A loader version and the folders it was built with.
+    """A loader version and how it was built.
 
     Attributes:
         version: (major, minor, patch), as vkEnumerateInstanceVersion reports it.
@@ -210,6 +215,8 @@ class LoaderProfile(NamedTuple):
         pointer_bits: 32 or 64.
         sysconfdir: compile-time SYSCONFDIR.
         extra_sysconfdir: compile-time EXTRASYSCONFDIR, or "".
+        is_secure: hides variables from an elevated process (secure_getenv, or a build option).
+        surfaces: extensions of the window systems it was built for.
     """
 
     version: tuple[int, int, int]
@@ -217,11 +224,18 @@ class LoaderProfile(NamedTuple):
     pointer_bits: int = 64
     sysconfdir: str = "/etc"
     extra_sysconfdir: str = ""
+    is_secure: bool = True
+    surfaces: tuple[str, ...] = WINDOW_SYSTEMS
 
     def has(self, gate: Gate) -> bool:
         """Return whether this version behaves as the gate says."""
         span: Span = gate.value
         return span.first <= self.version and (span.last is None or self.version <= span.last)
+
+    @property
+    def missing_surfaces(self) -> frozenset[str]:
+        """Return the extensions of window systems that this build leaves out everywhere."""
+        return _NEVER_BUILT | (frozenset(WINDOW_SYSTEMS) - frozenset(self.surfaces))
 
     @property
     def version_text(self) -> str:

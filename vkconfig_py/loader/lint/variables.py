@@ -86,7 +86,7 @@ _NOUNS = {
 
 def find_variable_problems(ground: Ground) -> Iterator[Problem]:
     """Yield what is wrong with the environment of the host."""
-    if ground.host.elevated:
+    if ground.host.hides_variables:
         return  # the loader reads none of these variables then
     yield from _search(ground)
     yield from _unknown(ground)

@@ -20,9 +20,6 @@ from vkconfig_py.loader.manifests.reader import (
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.versions import strtoul
 
-# Window systems that Linux distributions do not build into the loader.
-_WINDOW_SYSTEMS_NOT_BUILT = frozenset({"VK_EXT_directfb_surface", "VK_QNX_screen_surface"})
-
 
 class Extension(NamedTuple):
     """An extension that a layer offers."""
@@ -49,11 +46,11 @@ def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
     if not dialect.cuts:
         instance = _read_list(fields.raw("instance_extensions"), dialect)
         device = _read_list(fields.raw("device_extensions"), dialect)
-        return Extensions(_built_in(instance), tuple(device.values()), layer)
+        return Extensions(_built_in(instance, dialect), tuple(device.values()), layer)
     reader = _OldReader(layer, dialect)
     instance = reader.read(fields.raw("instance_extensions"))
     device = reader.read(fields.raw("device_extensions"))
-    return Extensions(_built_in(instance), tuple(device.values()), reader.name)
+    return Extensions(_built_in(instance, dialect), tuple(device.values()), reader.name)
 
 
 def _read_list(value: Any, dialect: Dialect) -> dict[str, Extension]:
@@ -96,10 +93,11 @@ class _OldReader:
         return found
 
 
-def _built_in(found: dict[str, Extension]) -> tuple[Extension, ...]:
-    if _WINDOW_SYSTEMS_NOT_BUILT.isdisjoint(found):
+def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension, ...]:
+    missing = dialect.missing_surfaces
+    if missing.isdisjoint(found):
         return tuple(found.values())
-    return tuple(e for e in found.values() if e.name not in _WINDOW_SYSTEMS_NOT_BUILT)
+    return tuple(e for e in found.values() if e.name not in missing)
 
 
 @lru_cache(maxsize=1024)  # the same few extensions in most manifests

@@ -40,6 +40,7 @@ class Dialect(NamedTuple):
     invalid_skipped: bool
     invalid_fails: bool
     pointer_bits: int
+    missing_surfaces: frozenset[str]
 
     @classmethod
     def of(cls, profile: LoaderProfile, pointer_bits: int) -> Dialect:
@@ -58,6 +59,7 @@ class Dialect(NamedTuple):
             invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED),
             invalid_fails=profile.has(Gate.INVALID_JSON_FAILS),
             pointer_bits=pointer_bits,
+            missing_surfaces=profile.missing_surfaces,
         )
 
 

@@ -20,11 +20,13 @@ _SUFFIX = "/vulkan/implicit_layer.d"
 
 
 class VersionAnswer(NamedTuple):
-    """What a loader library is: its version, and the folders it was built with."""
+    """What a loader library is: its version, and how it was built (LoaderProfile has the rest)."""
 
     version: tuple[int, int, int]
     sysconfdir: str
     extra_sysconfdir: str
+    is_secure: bool = True
+    surfaces: tuple[str, ...] = ()
 
 
 class ReferenceAnswer(NamedTuple):
@@ -63,8 +65,9 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Crashed 
         parse_searches(outcome.output), _BEFORE + _SUFFIX, _AFTER + _SUFFIX
     )  # an old loader may not know one of the variables: then the built-in default is Debian's
     folders = [folder.removesuffix(_SUFFIX) for folder in between] or ["/etc"]
-    version = Reply.from_json(outcome.value).version
-    return VersionAnswer(version, folders[0], folders[1] if len(folders) > 1 else "")
+    reply = Reply.from_json(outcome.value)
+    extra = folders[1] if len(folders) > 1 else ""
+    return VersionAnswer(reply.version, folders[0], extra, reply.is_secure, reply.surfaces)
 
 
 def ask_reference(

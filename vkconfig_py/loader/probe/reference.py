@@ -23,6 +23,7 @@ from vkconfig_py.loader.probe.protocol import (
     result_name,
     unpack_version,
 )
+from vkconfig_py.loader.profile import WINDOW_SYSTEMS
 from vkconfig_py.loader.records import Any
 
 _U32 = ctypes.c_uint32
@@ -116,7 +117,9 @@ def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply
     announcer.about("vkEnumerateInstanceLayerProperties")
     layers = _layers(library)
     if not question.create:
-        return Reply(version, layers, imitated=imitated)
+        announcer.about(f"read {question.library}")
+        is_secure, surfaces = _build(library, question.library)
+        return Reply(version, layers, imitated=imitated, is_secure=is_secure, surfaces=surfaces)
     announcer.about("vkCreateInstance")
     code, instance = _create(library, question)
     devices: tuple[str, ...] | str = ()
@@ -132,6 +135,19 @@ def _version(library: ctypes.CDLL) -> tuple[int, int, int]:
     if enumerate_version is not None:
         enumerate_version(ctypes.byref(version))
     return unpack_version(version.value)
+
+
+def _build(library: ctypes.CDLL, path: str) -> tuple[bool, tuple[str, ...]]:
+    """Return whether secure lookups are built in, and the window systems: both are symbols."""
+    with open(path, "rb") as file:
+        is_secure = b"secure_getenv\0" in file.read()
+    return is_secure, tuple(name for name in WINDOW_SYSTEMS if hasattr(library, _create_name(name)))
+
+
+def _create_name(surface: str) -> str:
+    """Return "vkCreateXcbSurfaceKHR" for "VK_KHR_xcb_surface"."""
+    system = surface.split("_")[2]
+    return f"vkCreate{system.capitalize()}SurfaceKHR"
 
 
 def _layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
