@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,31 @@ def test_link_that_changes_is_noticed(root: Path):
     (root / "usr/share").unlink()
     (root / "usr/share").symlink_to("/nowhere")
     assert report(root, cache).callstack == ()
+
+
+@pytest.mark.parametrize(
+    ("link", "before", "after"),
+    [
+        ("usr/lib/a.so", "/store/a.so", "/store/a.json"),
+        ("usr/lib/a.so", "/usr/lib/a.so", "/store/a.so"),
+        ("usr/lib/libdriver.so", "/store/a.so", "/usr/lib/libdriver.so"),
+        ("lib", "usr/lib", "/nowhere"),
+        ("etc/vulkan", "/etc/vulkan", "/app/share/vulkan"),
+        ("app/share/vulkan/implicit_layer.d/circle.json", "/nowhere", "/store/a.json"),
+        ("etc/vulkan/loader_settings.d/vk_loader_settings.json", "", "/store/a.json"),
+    ],
+)
+def test_rescan_follows_links_as_they_are_now(root: Path, link: str, before: str, after: str):
+    cache = DocumentCache()
+    (root / link).parent.mkdir(parents=True, exist_ok=True)
+    for target in (before, after):
+        (root / link).unlink(missing_ok=True)
+        if target:
+            (root / link).symlink_to(target)
+        time.sleep(0.03)  # from here on every change leaves its mark on the times of a file
+        first = report(root, cache)
+        assert first == report(root)
+        assert report(root, cache) is first
 
 
 @pytest.mark.parametrize(

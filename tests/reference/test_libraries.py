@@ -61,3 +61,12 @@ def test_relative_path_with_a_folder_but_without_dots(
     library.rename(folder / library.name)
     system.add_implicit_layer(LAYER, named=Named.MISSING, library_path=f"sub/{library.name}")
     assert assert_same(system, loader).chain() == (LAYER,)
+
+
+def test_library_path_with_dots_behind_a_link(system: SystemBuilder, loader: RealLoader) -> None:
+    system.add_driver().add_implicit_layer(LAYER, named=Named.BARE)
+    (system.root / "far/away").mkdir(parents=True)
+    (system.root / "link").symlink_to(system.root / "far/away")
+    (system.root / "bare").rename(system.root / "far/bare")
+    system.with_env(LD_LIBRARY_PATH=f"{system.root}/link/../bare")
+    assert assert_same(system, loader).chain() == (LAYER,)

@@ -178,11 +178,9 @@ def library_path_folders(host: Host) -> tuple[str, ...]:
     if not value:
         return ()
     origin = os.path.dirname(host.executable)
-    entries = value.replace(";", ":").split(":")
-    return tuple(
-        os.path.normpath(os.path.join(host.working_directory, expand_tokens(host, entry, origin)))
-        for entry in entries
-    )
+    entries = [expand_tokens(host, x, origin) for x in value.replace(";", ":").split(":")]
+    here = host.working_directory  # ".." in an entry may follow a link: nothing is shortened
+    return tuple(os.path.join(here, entry) if entry else here for entry in entries)
 
 
 def default_folders(host: Host) -> tuple[str, ...]:
@@ -264,7 +262,7 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
         if planned is None:
             raise FileNotFoundError(path)
         return planned.content[:_HEADER]
-    return reader.header(real_path(host.root, path))
+    return reader.header(reader.seen.real_path(host.root, path) if host.root else path)
 
 
 @lru_cache(maxsize=64)  # the libraries of a machine begin alike

@@ -18,7 +18,6 @@ from vkconfig_py.loader.host import Host, OverlayFile, Position
 from vkconfig_py.loader.json_reader import Parsed, find_positions, parse_json
 from vkconfig_py.loader.json_slow import Positions
 from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.loader.roots import real_path
 from vkconfig_py.loader.sightings import Identity, Sightings
 
 _LONGEST_ENTRY = 2047
@@ -287,14 +286,10 @@ class Scanner:
         folder, name = path[:start], path[start:]
         known = self._real_folders.get(folder)
         if known is None:
-            known = self._real_folders[folder] = real_path(root, folder)
-            self._seen.answer(partial(real_path, root, folder), known)
+            known = self._real_folders[folder] = self._seen.real_path(root, folder)
         joined = f"{known}/{name}"
-        if name not in ("", ".", "..") and not os.path.islink(joined):
-            return joined
-        found = real_path(root, path)
-        self._seen.answer(partial(real_path, root, path), found)
-        return found
+        is_plain = name not in ("", ".", "..") and _is_no_link(joined)
+        return joined if is_plain else self._seen.real_path(root, path)
 
     def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:
         folders: dict[str, dict[str, OverlayFile | None]] = {}
@@ -340,6 +335,14 @@ def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:
     """Join the files of all search paths; loaders with Gate.FILES_ONCE drop a second mention."""
     files = [file for folder in folders for file in folder.files]
     return tuple(dict.fromkeys(files)) if once else tuple(files)
+
+
+def _is_no_link(path: str) -> bool:
+    """Return whether something other than a link is there; what is absent may become a link."""
+    try:
+        return not stat.S_ISLNK(os.lstat(path).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def _unsuitable(status: os.stat_result) -> str:

@@ -6,6 +6,8 @@ import os
 import time
 from collections.abc import Callable
 
+from vkconfig_py.loader.roots import real_path
+
 # A change within one tick of the file system's clock leaves the times of a file as they are.
 _RECENT_NS = 20_000_000
 
@@ -29,11 +31,12 @@ class Sightings:
     What could not be had is remembered by its error number.
     """
 
-    __slots__ = ("_answers", "_files", "_folders", "_is_certain", "_quiet_until")
+    __slots__ = ("_answers", "_files", "_folders", "_is_certain", "_links", "_quiet_until")
 
     def __init__(self) -> None:
         self._files: dict[str, Identity | int] = {}
         self._folders: dict[str, list[str] | int] = {}
+        self._links: dict[tuple[str, str], str | int] = {}
         self._answers: list[tuple[Callable[[], object], object]] = []
         self._is_certain = True
         self._quiet_until = time.time_ns() - _RECENT_NS
@@ -61,6 +64,13 @@ class Sightings:
         """Remember that a folder could not be listed."""
         self._folders[path] = error.errno or 0
 
+    def real_path(self, root: str, path: str) -> str:
+        """Follow the links of a tree as roots.real_path does; remember where they lead."""
+        found = self._links[root, path] = _led(root, path)
+        if isinstance(found, int):
+            raise OSError(found, os.strerror(found))
+        return found
+
     def answer(self, question: Callable[[], object], answer: object) -> None:
         """Remember anything else that the disk was asked."""
         self._answers.append((question, answer))
@@ -71,6 +81,7 @@ class Sightings:
             self._is_certain
             and all(_folder(path) == names for path, names in self._folders.items())
             and all(_file(path) == seen for path, seen in self._files.items())
+            and all(_led(*asked) == seen for asked, seen in self._links.items())
             and all(question() == answer for question, answer in self._answers)
         )
 
@@ -85,5 +96,12 @@ def _file(path: str) -> Identity | int:
 def _folder(path: str) -> list[str] | int:
     try:
         return os.listdir(path)
+    except OSError as error:
+        return error.errno or 0
+
+
+def _led(root: str, path: str) -> str | int:
+    try:
+        return real_path(root, path)
     except OSError as error:
         return error.errno or 0
