@@ -64,8 +64,9 @@ def test_undo_and_redo_of_a_fix_follow_the_journal(store, fake, qtbot):
     with qtbot.waitSignal(store.fixed):
         store.undo()
     assert not store.can_undo()
-    with qtbot.waitSignal(store.fixed):
+    with qtbot.waitSignal(store.fixed) as told:
         store.redo()
+    assert told.args == ["Done again: Move x.json aside.", False]
     with qtbot.waitSignal(store.fixed):
         store.undo()
     assert fake.deeds == [REMEDY, "deed 1", "deed 2", "deed 3"]

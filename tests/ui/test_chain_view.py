@@ -127,6 +127,15 @@ def test_many_layers_that_are_off_fold_by_themselves(chain):
     assert chain.folded
 
 
+def test_a_row_that_differs_from_today_is_not_folded_away(chain):
+    many = [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(20)]
+    many[3] = many[3]._replace(delta="loads today")
+    chain.show_picture(sample.picture_of(below=many))
+    shown = [row.name for index, row in chain.rows() if not chain.isRowHidden(index.row())]
+    assert chain.folded
+    assert [name for name in shown if "many" in name] == ["VK_LAYER_many_3"]
+
+
 def test_selecting_a_folded_row_unfolds(chain):
     chain.set_folded(True)
     assert chain.select_key(f"layer:{BASALT}")

@@ -227,6 +227,11 @@ def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
     said = "There is no folder /nowhere to look at."
     qtbot.waitUntil(lambda: window.strip._toast.text().strip() == said)
     wait_until_answered(qtbot, window)
+    assert bar.root.value == "/nowhere: no such folder"  # stays when the toast has gone
+    bar.root.setFocus()
+    window.store.what_if.suppose(Supposition(root="/"))
+    wait_until_answered(qtbot, window)
+    assert bar.root.value == "/"
 
 
 # narrow
@@ -259,3 +264,24 @@ def test_the_bar_fits_at_every_width(qtbot, open_window, width):
     for part in parts:
         assert part.isVisible()
         assert bar.rect().contains(part.geometry()), part.accessibleName()
+
+
+def test_many_variables_leave_the_chain_its_room(qtbot, window, bar):
+    before = window.chain.view.height()
+    many = tuple((f"VARIABLE_{number}", "x") for number in range(60))
+    window.store.what_if.suppose(Supposition(variables=many))
+    wait_until_answered(qtbot, window)
+    qtbot.waitUntil(lambda: len(bar.tags()) == 60)
+    assert window.chain.view.height() > before / 2
+    bar._tags[0].setFocus()
+    qtbot.keyClick(bar._tags[0], Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: not bar._tags[1].visibleRegion().isEmpty())
+
+
+def test_what_comes_of_it_is_not_cut_for_what_is_always_so(supposing):
+    bar = supposing.chain.what_if
+    bar._show_line(bar.differs, "· 210 rows differ from today, 12 gone")
+    bar._make_room()
+    bar.layout().activate()
+    assert bar.differs.width() == bar.differs.maximumWidth()
+    assert not bar._written.isVisible()

@@ -166,16 +166,16 @@ class Applying(Editor):
             self._show(self._history.push_deed(label, deed.key))
             self.fixed.emit(deed.sentence, True)
 
-    def _swing(self, deed: str) -> None:
+    def _swing(self, deed: str, again: str = "") -> None:
         if deed:
             key = self._deeds[deed]
             job = partial(self.doors.take_back, key, self.machine.paths)
-            self.system.do(job, partial(self._on_swung, deed))
+            self.system.do(job, partial(self._on_swung, deed, again))
 
-    def _on_swung(self, step: str, deed: Deed) -> None:
+    def _on_swung(self, step: str, again: str, deed: Deed) -> None:
         if deed.key:
             self._deeds[step] = deed.key
-            self.fixed.emit(deed.sentence, False)
+            self.fixed.emit(f"Done again: {again}." if again else deed.sentence, False)
         elif deed.sentence:
             self._show(self._history.without_deed(step))
 

@@ -54,8 +54,11 @@ class Editor(QObject):
         """Save, and ask for a new picture."""
         raise NotImplementedError
 
-    def _swing(self, deed: str) -> None:
-        """Take back, or make again, what a step did outside of the workspace; "" is nothing."""
+    def _swing(self, deed: str, again: str = "") -> None:
+        """Take back, or make again, what a step did outside of the workspace; "" is nothing.
+
+        `again` is the name of a step that is made again.
+        """
         raise NotImplementedError
 
     # edits; each is one undo step
@@ -142,9 +145,9 @@ class Editor(QObject):
 
     def redo(self) -> None:
         """Make the edit again that was undone last."""
-        deed = self._history.redo_deed
+        deed, label = self._history.redo_deed, self._history.redo_label
         self._show(self._history.redo())
-        self._swing(deed)
+        self._swing(deed, again=label)
 
     def can_undo(self) -> bool:
         """Tell whether there is an edit to take back."""

@@ -1,9 +1,15 @@
-"""FlowLayout: widgets in rows, as many as fit; what does not fit goes on the next row."""
+"""FlowLayout and FlowArea: widgets in rows; what does not fit goes on the next row."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QWidget
+
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.widgets import SlimBar
+
+_MOST_HEIGHT = 190
 
 
 class FlowLayout(QLayout):
@@ -84,3 +90,39 @@ class FlowLayout(QLayout):
             x += size.width() + gap
             row = max(row, size.height())
         return y + row + margins.bottom() - rect.top()
+
+
+class FlowArea(QScrollArea):
+    """Widgets in rows, as high as they are up to five rows; more of them scroll.
+
+    Attributes:
+        flow: takes the widgets; `fit` follows.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        body = QWidget()
+        self.flow = FlowLayout(body)
+        self.setWidget(body)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for widget in (body, self.viewport()):
+            widget.setAutoFillBackground(False)  # the ground of the parent shows
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))  # the newest is seen
+        look.changed.connect(self.fit)
+
+    def fit(self) -> None:
+        """Be as high as the widgets, within the limit."""
+        high = self.flow.heightForWidth(self.width())
+        self.setFixedHeight(min(high, self._look.theme.px(_MOST_HEIGHT)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrap again for the new width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()

@@ -59,6 +59,9 @@ class WhatIfCommands(QObject):
             self._window.worker.submit(lambda: is_folder(wanted), partial(self._on_root, wanted))
 
     def _on_root(self, root: str, there: bool) -> None:
+        bar = self._window.chain.what_if
+        if bar is not None:
+            bar.show_no_folder("" if there else root)
         if not there:
             self._window.strip.show_toast(f"There is no folder {root} to look at.", tone="warn")
 

@@ -19,6 +19,8 @@ from vkconfig_py.ui.panels.chain_moves import MOVABLE, MovableChain
 from vkconfig_py.ui.widgets import SlimBar
 
 FOLD_FROM = 12
+NO_LAYERS = "No layers installed. Programs talk to the driver directly."
+NOTHING_INSTALLED = "No layers and no drivers installed."
 _ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP})
 _LETTERS = {int(Qt.Key.Key_A): "auto", int(Qt.Key.Key_O): "on", int(Qt.Key.Key_X): "off"}
 
@@ -133,7 +135,7 @@ class ChainView(MovableChain):
         folded = below > FOLD_FROM if self._fold_chosen is None else self._fold_chosen
         self._delegate.folded = folded
         for number, row in enumerate(rows):
-            hidden = folded and row.kind is RowKind.OFF_LAYER and not self._filter
+            hidden = folded and row.kind is RowKind.OFF_LAYER and not (self._filter or row.delta)
             hidden = hidden or self._filtered_out(row)
             if self.isRowHidden(number) != hidden:
                 self.setRowHidden(number, hidden)
@@ -152,7 +154,8 @@ class ChainView(MovableChain):
             paint_waiting(self.viewport(), self._look.theme)
         elif not any(row.kind in LAYER_KINDS for _index, row in self.rows()):
             last = self._model.index(self._model.rowCount() - 1, 0)
-            text = "No layers installed. Programs talk to the driver directly."
+            drivers = any(row.kind is RowKind.DRIVER for _index, row in self.rows())
+            text = NO_LAYERS if drivers else NOTHING_INSTALLED
             paint_hint(self.viewport(), self._look.theme, self.visualRect(last).bottom(), text)
 
     # ---- mouse

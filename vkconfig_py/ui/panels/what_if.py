@@ -20,12 +20,11 @@ from vkconfig_py.model.whatif import describe_trial
 from vkconfig_py.ui.actions import Actions, tip_of
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.choice import Choice
-from vkconfig_py.ui.flow import FlowLayout
+from vkconfig_py.ui.flow import FlowArea
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.what_if_choosing import Choosing
 from vkconfig_py.ui.widgets import Ink, Label, Surface
 
-_ROOMY = 660
 NOTHING_WRITTEN = (
     "What is supposed is looked at and never written. Apply, Launch and the wishes of the rows are "
     "those of the configuration, as always."
@@ -47,6 +46,7 @@ class WhatIfBar(Surface):
         self._what_if = store.what_if
         self._tags: list[Choice] = []
         self._tagged = NOTHING_SUPPOSED
+        self._no_folder = ""
         self.setAccessibleName("What if")
         self._title = Label(look, "What if", face="title", ink=Ink.SIMULATED)
         cut = Qt.TextElideMode.ElideRight
@@ -85,14 +85,15 @@ class WhatIfBar(Surface):
             if widget is self._written:
                 self._first.addStretch(1)
             self._first.addWidget(widget, 1000 if widget in (self.loads, self.differs) else 0)
-        self._second = FlowLayout()
+        self._choices = FlowArea(self._look)
+        self._second = self._choices.flow
         for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
             self._second.addWidget(part)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._first)
-        column.addLayout(self._second)
+        column.addWidget(self._choices)
 
     def _connect(self, actions: Actions) -> None:
         for button, name in (
@@ -122,6 +123,11 @@ class WhatIfBar(Surface):
 
     # ---- what is shown
 
+    def show_no_folder(self, root: str) -> None:
+        """Say of a root that there is no such folder."""
+        self._no_folder = root
+        self.refresh()
+
     def refresh(self) -> None:
         """Show what is supposed and what comes of it."""
         if not self._what_if.is_open:
@@ -135,10 +141,12 @@ class WhatIfBar(Surface):
             self.setAccessibleDescription(f"{said.loads}. {said.differs}. {shown.sentences[0]}")
         self._show_choices()
         self._show_tags()
+        self._choices.fit()
         self.reset.setEnabled(not self._what_if.supposed.is_empty)
         adoption = self._store.adoption()
         self.adopt.setVisible(adoption is not None)
         self.adopt.setToolTip(adoption.sentence if adoption else "")
+        self._make_room()
 
     def _show_line(self, label: Label, text: str) -> None:
         """Show a text that is as wide as it needs, and cut where there is no room."""
@@ -148,7 +156,15 @@ class WhatIfBar(Surface):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out what says least where there is no room."""
         super().resizeEvent(event)
-        self._written.setVisible(self.width() >= self._look.theme.px(_ROOMY))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        margins, gap = self._first.contentsMargins(), self._first.spacing()
+        need = margins.left() + margins.right() + self._icon_room.width()
+        need += self.loads.maximumWidth() + self.differs.maximumWidth()
+        for widget in (self._title, self._written, self.adopt, self.reset, self.close_button):
+            need += 0 if widget is self.adopt and widget.isHidden() else widget.sizeHint().width()
+        self._written.setVisible(need + gap * self._first.count() <= self.width())
 
     def _show_choices(self) -> None:
         supposed = self._what_if.supposed
@@ -169,7 +185,8 @@ class WhatIfBar(Surface):
             "Suppose that the program runs with more rights than its user, as a setuid program does"
         )
         root = supposed.root
-        self.root.show_value(root or "/", changed=root is not None, tip=root or "This machine")
+        place = f"{root}: no such folder" if root and root == self._no_folder else root or "/"
+        self.root.show_value(place, changed=root is not None, tip=root or "This machine")
 
     def _show_tags(self) -> None:
         supposed = self._what_if.supposed
