@@ -17,6 +17,7 @@ from vkconfig_py.loader.binaries import (
     default_folders,
     expand_tokens,
     file_state,
+    imported_symbols,
     library_bits,
     library_path_folders,
     library_state,
@@ -247,3 +248,12 @@ def test_lib_token_agrees_with_the_dynamic_linker_of_this_machine(tmp_path: Path
 
 def test_state_of_one_file_needs_no_search(host: Host):
     assert file_state(host, "/opt/good.so").found
+
+
+def test_imported_symbols_of_a_library(tmp_path: Path):
+    libc_user = library_state(Host.current(), "libvulkan.so.1").path
+    assert "secure_getenv" in imported_symbols(libc_user)
+    (tmp_path / "text.so").write_text("no library")
+    (tmp_path / "head.so").write_bytes(elf())
+    for name in ("text.so", "head.so", "absent.so"):
+        assert imported_symbols(str(tmp_path / name)) == frozenset()

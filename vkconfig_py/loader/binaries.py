@@ -171,6 +171,20 @@ def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
         yield os.path.join(folder, name), "default folder"
 
 
+def imported_symbols(path: str) -> frozenset[str]:
+    """Return the names of functions that a library takes from others; none if it cannot be read."""
+    from elftools.common.exceptions import ELFError
+    from elftools.elf.elffile import ELFFile
+
+    try:
+        with open(path, "rb") as file:
+            section = ELFFile(file).get_section_by_name(".dynsym")
+            symbols = section.iter_symbols() if section else ()
+            return frozenset(s.name for s in symbols if s["st_shndx"] == "SHN_UNDEF")
+    except (OSError, ELFError):
+        return frozenset()
+
+
 def library_path_folders(host: Host) -> tuple[str, ...]:
     """Return the folders of LD_LIBRARY_PATH; an empty entry is the working directory."""
     # The dynamic linker has its own eyes, whatever the loader was built to trust.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vkconfig_py.loader.binaries import imported_symbols
 from vkconfig_py.loader.probe.log import (
     StackLayer,
     folders_between,
@@ -16,6 +17,7 @@ from vkconfig_py.loader.records import NamedTuple
 
 _MODULE = "vkconfig_py.loader.probe.reference"
 _BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"
+_SECURE_LOOKUPS = {"secure_getenv", "__secure_getenv"}
 _SUFFIX = "/vulkan/implicit_layer.d"
 
 
@@ -67,7 +69,8 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Crashed 
     folders = [folder.removesuffix(_SUFFIX) for folder in between] or ["/etc"]
     reply = Reply.from_json(outcome.value)
     extra = folders[1] if len(folders) > 1 else ""
-    return VersionAnswer(reply.version, folders[0], extra, reply.is_secure, reply.surfaces)
+    is_secure = not _SECURE_LOOKUPS.isdisjoint(imported_symbols(library))
+    return VersionAnswer(reply.version, folders[0], extra, is_secure, reply.surfaces)
 
 
 def ask_reference(

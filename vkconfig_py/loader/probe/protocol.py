@@ -78,7 +78,6 @@ class Reply(NamedTuple):
         create: name of the result of vkCreateInstance; "" if it was not asked for.
         devices: names in order, or the name of the error; () if they were not asked for.
         imitated: the loader was shown the executable path that was asked for.
-        is_secure: the library was built to hide variables from an elevated process.
         surfaces: extensions of the window systems it was built for.
     """
 
@@ -87,7 +86,6 @@ class Reply(NamedTuple):
     create: str = ""
     devices: tuple[str, ...] | str = ()
     imitated: bool = False
-    is_secure: bool = True
     surfaces: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -110,7 +108,6 @@ class Reply(NamedTuple):
             raw["create"],
             devices if isinstance(devices, str) else tuple(devices),
             raw["imitated"],
-            raw["is_secure"],
             tuple(raw["surfaces"]),
         )
 

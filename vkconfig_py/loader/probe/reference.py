@@ -117,9 +117,7 @@ def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply
     announcer.about("vkEnumerateInstanceLayerProperties")
     layers = _layers(library)
     if not question.create:
-        announcer.about(f"read {question.library}")
-        is_secure, surfaces = _build(library, question.library)
-        return Reply(version, layers, imitated=imitated, is_secure=is_secure, surfaces=surfaces)
+        return Reply(version, layers, imitated=imitated, surfaces=_surfaces(library))
     announcer.about("vkCreateInstance")
     code, instance = _create(library, question)
     devices: tuple[str, ...] | str = ()
@@ -137,11 +135,9 @@ def _version(library: ctypes.CDLL) -> tuple[int, int, int]:
     return unpack_version(version.value)
 
 
-def _build(library: ctypes.CDLL, path: str) -> tuple[bool, tuple[str, ...]]:
-    """Return whether secure lookups are built in, and the window systems: both are symbols."""
-    with open(path, "rb") as file:
-        is_secure = b"secure_getenv\0" in file.read()
-    return is_secure, tuple(name for name in WINDOW_SYSTEMS if hasattr(library, _create_name(name)))
+def _surfaces(library: ctypes.CDLL) -> tuple[str, ...]:
+    """Return the window systems it was built for: each one exports a function."""
+    return tuple(name for name in WINDOW_SYSTEMS if hasattr(library, _create_name(name)))
 
 
 def _create_name(surface: str) -> str:
