@@ -175,12 +175,15 @@ def imported_symbols(path: str) -> frozenset[str]:
     """Return the names of functions that a library takes from others; none if it cannot be read."""
     from elftools.common.exceptions import ELFError
     from elftools.elf.elffile import ELFFile
+    from elftools.elf.sections import SymbolTableSection
 
     try:
         with open(path, "rb") as file:
             section = ELFFile(file).get_section_by_name(".dynsym")
-            symbols = section.iter_symbols() if section else ()
-            return frozenset(s.name for s in symbols if s["st_shndx"] == "SHN_UNDEF")
+            if not isinstance(section, SymbolTableSection):
+                return frozenset()
+            taken = (s for s in section.iter_symbols() if s["st_shndx"] == "SHN_UNDEF")
+            return frozenset(symbol.name for symbol in taken)
     except (OSError, ELFError):
         return frozenset()
 
