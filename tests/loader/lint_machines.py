@@ -52,6 +52,26 @@ def implicit_folder(root: Path) -> Path:
     return folder
 
 
+def told(machine: Machine, *loaders: LoaderProfile) -> list[Problem]:
+    """Return what the lint says of a machine."""
+    profiles = loaders or (NEW,)
+    return list(lint(machine.report(profile=profiles[0]), loaders=profiles))
+
+
+def one(machine: Machine, *loaders: LoaderProfile) -> Problem:
+    """Return the only problem of a machine."""
+    found = told(machine, *loaders)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def on_disk(root: Path, profile: LoaderProfile = NEW) -> list[Problem]:
+    """Return what the lint says of a folder that has no driver."""
+    host = Host({"XDG_DATA_DIRS": "/share"}, root=str(root), executable=PROGRAM)
+    found = lint(discover(host, profile=profile))
+    return [problem for problem in found if problem.code != "no-driver"]
+
+
 def _driverless(machine: Machine) -> None:
     machine.files.clear()
 

@@ -7,35 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.loader.lint_machines import EXPLICIT, A, B, implicit_folder
+from tests.loader.lint_machines import EXPLICIT, A, B, implicit_folder, on_disk, one, told
 from tests.loader.machine import NEW, OLD, PROGRAM, Machine, document, layer_object, override_object
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.lint.machine import lint
-from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import (
-    Problem,
     SetVariable,
     UnsetVariable,
 )
-
-
-def told(machine: Machine, *loaders: LoaderProfile) -> list[Problem]:
-    profiles = loaders or (NEW,)
-    return list(lint(machine.report(profile=profiles[0]), loaders=profiles))
-
-
-def one(machine: Machine, *loaders: LoaderProfile) -> Problem:
-    found = told(machine, *loaders)
-    assert len(found) == 1, found
-    return found[0]
-
-
-def on_disk(root: Path, profile: LoaderProfile = NEW) -> list[Problem]:
-    host = Host({"XDG_DATA_DIRS": "/share"}, root=str(root), executable=PROGRAM)
-    found = lint(discover(host, profile=profile))
-    return [problem for problem in found if problem.code != "no-driver"]
-
 
 # overrides
 

@@ -6,15 +6,15 @@ import shlex
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.model.environment import Setter, VariableEntry
 from vkconfig_py.model.items.texts import tooltip, visible
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import breakable
-from vkconfig_py.ui.widgets import Ink, Label, Line, SlimBar
+from vkconfig_py.ui.panels.page import Page
+from vkconfig_py.ui.widgets import Ink, Label, Line
 
 _LONGEST = 200
 TRY_TIP = "See what would come of it, as what if; nothing is changed"
@@ -106,7 +106,7 @@ class VariableLine(QWidget):
         self.copied.emit(f"{row.name}={shlex.quote(row.value or '')}")
 
 
-class EnvironmentPage(QScrollArea):
+class EnvironmentPage(Page):
     """The variables that are set, then those that a manifest waits for, then the loader's others.
 
     Signals: those of VariableLine.
@@ -118,15 +118,9 @@ class EnvironmentPage(QScrollArea):
     asked = Signal(str)
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
+        super().__init__(look, "Environment that matters", parent)
         self._shown: tuple[VariableEntry, ...] = ()
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName("Environment that matters")
 
     def lines(self) -> list[VariableLine]:
         """Return the lines in view."""
@@ -139,11 +133,7 @@ class EnvironmentPage(QScrollArea):
             return
         self._shown = tuple(entries)
         look, px = self._look, self._look.theme.px
-        body = QWidget()
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, look.theme.colors.window)
-        body.setPalette(palette)
-        self.setPalette(palette)
+        body = self.fresh_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(12))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.model.sources import Fact, Source
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import breakable
+from vkconfig_py.ui.panels.page import Page
 from vkconfig_py.ui.panels.source_view import SourceView
-from vkconfig_py.ui.widgets import Ink, Label, SlimBar, row_of
+from vkconfig_py.ui.widgets import Ink, Label, row_of
 
 
 class ManifestPage(QWidget):
@@ -68,26 +68,16 @@ class ManifestPage(QWidget):
         self._finding.setVisible(bool(source.error or finding))
 
 
-class LibraryPage(QScrollArea):
+class LibraryPage(Page):
     """Facts of a library, one per line."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Library")
+        super().__init__(look, "Library", parent)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
         """Show facts."""
         look, px = self._look, self._look.theme.px
-        body = QWidget()
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, look.theme.colors.window)
-        body.setPalette(palette)
-        self.setPalette(palette)
+        body = self.fresh_body()
         form = QFormLayout(body)
         form.setContentsMargins(px(16), px(12), px(16), px(12))
         form.setHorizontalSpacing(px(16))

@@ -1,0 +1,32 @@
+"""Page: one scrolled column of an inspector's tab, filled anew for each row."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.widgets import SlimBar
+
+
+class Page(QScrollArea):
+    """A column that scrolls up and down on the window's ground."""
+
+    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(name)
+
+    def fresh_body(self) -> QWidget:
+        """Return an empty body; setWidget() shows it in place of the one before."""
+        body = QWidget()
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, self._look.theme.colors.window)
+        body.setPalette(palette)
+        self.setPalette(palette)
+        return body
