@@ -96,7 +96,7 @@ class ChainWriter:
         self._request = request
         self._profile = profile
         self._by_name = {entry.name: entry for entry in reversed(available)}
-        self._first_place = profile.has(Gate.FIRST_PLACE)
+        self._first_place = profile.has(Gate.FIRST_PLACE) or profile.has(Gate.NAMES_ONCE)
         self._double_components = profile.has(Gate.DOUBLE_COMPONENTS)
         self._active: set[str] = set()
         self._labels: dict[int, str] = {}
@@ -155,7 +155,7 @@ class ChainWriter:
             for name in self._named():
                 for copy in self._explicit():  # each one is written
                     if copy.name == name:
-                        self._add(copy, BY_INSTANCE_LAYERS, switch, again=True)
+                        self._add(copy, BY_INSTANCE_LAYERS, switch, again=not self._first_place)
             return
         for name in self._named():
             entry = self._by_name.get(name)
@@ -215,10 +215,11 @@ class ChainWriter:
         return [entry for entry in self._available if not entry.implicit]
 
     def _application_layers(self) -> None:
+        again = self._profile.has(Gate.APPLICATION_MOVES)
         for name in self._request.application:
             entry = self._by_name.get(name)
-            if entry is not None and name not in self._active:
-                self._add(entry, BY_APPLICATION, Switch(True, Reason.APPLICATION))
+            if entry is not None and (again or name not in self._active):
+                self._add(entry, BY_APPLICATION, Switch(True, Reason.APPLICATION), again)
 
     def _add(self, entry: Entry, enabled_by: str, switch: Switch, again: bool = False) -> None:
         """Write a layer, or the components of a meta-layer in its place."""

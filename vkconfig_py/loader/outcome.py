@@ -28,6 +28,7 @@ EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
 INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 # Of loaders before 1.3.268, invalid JSON that does not end everything is an empty file.
+_FILE_VERSION = "file_format_version"
 _NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
 
 
@@ -83,7 +84,6 @@ def create_result(
     """Return the name of the result: that of the first step that fails."""
     failure = whole_failure(entries)
     known = {entry.name for entry in available.entries} - available.blocked
-    outcomes = {driver.verdict.outcome for driver in drivers}
     if failure:
         return failure
     if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
@@ -91,10 +91,45 @@ def create_result(
     failure = driver_failure(drivers)
     if failure:
         return failure
-    if outcomes.isdisjoint((Outcome.LOADS, Outcome.UNKNOWN)):
+    if profile.has(Gate.DRIVERS_NEEDED_LAST):
+        return _oldest_result(drivers, host, application, profile)
+    if not _some_driver_loads(drivers):
         return INCOMPATIBLE_DRIVER
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(item.entry.name in application.layers for item in chain.failed):
         return LAYER_NOT_PRESENT
     return SUCCESS
+
+
+def _some_driver_loads(drivers: Sequence[FoundDriver]) -> bool:
+    return any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers)
+
+
+def _oldest_result(
+    drivers: Sequence[FoundDriver], host: Host, application: Application, profile: LoaderProfile
+) -> str:
+    """Return the result of loaders with Gate.DRIVERS_NEEDED_LAST once all layers are there."""
+    failure = _oldest_driver_scan(drivers)
+    if failure:
+        return failure
+    if not are_extensions_known(host, application.extensions, profile):
+        return EXTENSION_NOT_PRESENT
+    return SUCCESS if _some_driver_loads(drivers) else INCOMPATIBLE_DRIVER
+
+
+def _oldest_driver_scan(drivers: Sequence[FoundDriver]) -> str:
+    """Return how the scan for drivers fails (loader.c, loader_icd_scan), else "".
+
+    A file that cannot be read, or has no version, fails it unless a driver was found before; the
+    next file that is JSON makes good for it.
+    """
+    failure = ""
+    for driver in drivers:
+        verdict = driver.verdict
+        if driver.manifest is not None:
+            return ""
+        unread = verdict.reason in _NOTHING_READ
+        lacks_version = verdict.reason is Reason.MISSING_KEY and verdict.detail == _FILE_VERSION
+        failure = INITIALIZATION_FAILED if unread or lacks_version else ""
+    return failure

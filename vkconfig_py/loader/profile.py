@@ -40,6 +40,53 @@ class Gate(Enum):
     )
     DEBUG_UTILS_2 = Span((1, 2, 141), "VK_EXT_debug_utils is offered in its version 2 (before: 1)")
     APP_KEYS = Span((1, 2, 141), "the override's app_keys choose programs")
+    PLACE_TAKEN_FIRST = Span(
+        (1, 1, 96),
+        "a layer has its place in the list before it is read to its end: what is malformed stays"
+        " there, without its name or without its switches (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    VERSION_FUNCTION_ENDS = Span(
+        (1, 1, 96),
+        "an implicit layer that names vkEnumerateInstanceVersion under pre_instance_functions ends"
+        " the search (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    NAMES_ONCE = Span(
+        (1, 1, 96),
+        "a name is written once, where it comes first (seen up to 1.2.141, not in 1.2.170)",
+        (1, 2, 141),
+    )
+    APPLICATION_MOVES = Span(
+        (1, 2, 142),
+        "a layer that the program names moves there, wherever it was written before"
+        " (seen in 1.2.170, not in 1.2.141 and 1.3.211)",
+        (1, 2, 170),
+    )
+    DRIVERS_NEEDED_LAST = Span(
+        (1, 1, 96),
+        "extensions and libraries of layers come before the question for a driver, and a library"
+        " that does not open fails nothing (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    ENTRIES_BY_KIND = Span(
+        (1, 1, 96),
+        "places are folders whatever their names, and VK_ICD_FILENAMES names files alone"
+        " (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    EMPTY_DATA_HOME = Span(
+        (1, 1, 96),
+        "an empty XDG_DATA_HOME counts, so that nothing of a home is searched"
+        " (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    OVERRIDE_PATHS_END_IN_SLASH = Span(
+        (1, 1, 96),
+        "override_paths are searched with a slash at their end"
+        " (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
     XDG_CONFIG_HOME = Span((1, 2, 191), "XDG_CONFIG_HOME and ~/.config are searched")
     DATA_HOME_FIRST = Span(
         (1, 2, 191), "XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"

@@ -13,7 +13,12 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import Search
 from vkconfig_py.loader.scan import Folder, Scanner, list_files
-from vkconfig_py.loader.search_paths import ManifestType, SearchPath, find_search_paths
+from vkconfig_py.loader.search_paths import (
+    ManifestType,
+    SearchPath,
+    find_search_paths,
+    names_files,
+)
 from vkconfig_py.loader.settings_file import Settings, prepend_drivers
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
@@ -63,7 +68,7 @@ class Reading:
                 entry = Entry(file, implicit, found)
                 if self.ended_by:
                     entry.decide(Outcome.SKIPPED, Reason.NOT_REACHED, self.ended_by, self.ended_by)
-                elif entry.failure is not None and entry.failure.reason is Reason.ENDS_SEARCH:
+                elif _ends_search(entry):
                     self.ended_by = file
                 entries.append(entry)
         return listing, entries
@@ -90,10 +95,23 @@ class Reading:
         places = find_search_paths(
             self._host, self._profile, kind, override_paths, ignore_variables
         )
-        folders = tuple(self._scanner.folder(place.path) for place in places)
+        folders = tuple(self._look(kind, place) for place in places)
         search = Search(
             tuple(place.path for place in places),
             list_files(folders, self._profile.has(Gate.FILES_ONCE)),
             tuple(place.source for place in places),
         )
         return Listing(places, folders, search)
+
+    def _look(self, kind: ManifestType, place: SearchPath) -> Folder:
+        if not self._profile.has(Gate.ENTRIES_BY_KIND):
+            return self._scanner.folder(place.path)
+        if kind is ManifestType.DRIVER and names_files(place.source):
+            return self._scanner.file_named(place.path)
+        return self._scanner.folder_named(place.path)
+
+
+def _ends_search(entry: Entry) -> bool:
+    if entry.failure is not None:
+        return entry.failure.reason is Reason.ENDS_SEARCH
+    return entry.layer.ends_search

@@ -69,7 +69,7 @@ def repair_layer(adviser: LayerAdviser, world: World, entry: Entry) -> list[Reme
         return _half_read(layer)
 
     steps = repair.run(parse, failure)
-    if layer is None:
+    if layer is None or _half_read(layer) is not None:
         return steps
     usable = Entry(entry.file, entry.implicit, layer)
     steps += adviser.meta_steps(usable)

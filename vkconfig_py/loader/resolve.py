@@ -193,6 +193,9 @@ def _decide_rest(
         other = first.setdefault(entry.name, entry)
         if entry.decision is not None:
             continue
+        if entry.layer.stopped_at and not entry.name:
+            _decide_failed(entry, check)
+            continue
         winner = loaded.get(entry.name, other)
         refused = writer.refused.get(id(entry))
         if winner is not entry and not entry.layer.is_meta:

@@ -152,8 +152,10 @@ class Scanner:
 
     def folder(self, path: str) -> Folder:
         """Turn one search path into manifest files (loader.c, add_data_files)."""
-        if path.endswith(".json"):
-            return self._single_file(path)
+        return self.file_named(path) if path.endswith(".json") else self.folder_named(path)
+
+    def folder_named(self, path: str) -> Folder:
+        """Turn a path into manifest files as a folder, whatever its name."""
         names: list[str] = []
         error: OSError | None = None
         prefix = f"{path}/"
@@ -267,7 +269,10 @@ class Scanner:
         self._cache.put(real, identity, document)
         return document
 
-    def _single_file(self, path: str) -> Folder:
+    def file_named(self, path: str) -> Folder:
+        """Take a path as a manifest file if its name is that of one."""
+        if not path.endswith(".json"):
+            return Folder(path, (), "only files that end in .json count here")
         if len(path) > _LONGEST_ENTRY:
             return Folder(path, (), "longer than 2047 bytes, skipped by the loader")
         # A bare name is first tried as a file of that name in a folder of that name.

@@ -89,8 +89,9 @@ def find_search_paths(
     """
     found: dict[str, str] = {}
     if override_paths:
+        slash = "/" if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
         for value in override_paths:
-            _add(found, value, OVERRIDE)
+            _add(found, value, OVERRIDE, ending=slash)
         return _places(found)
     variables = VARIABLES[kind]
     if not ignore_variables:
@@ -106,8 +107,9 @@ def find_search_paths(
             _add(found, host.secure_env(name) or "", name)
     is_first = profile.has(Gate.DATA_HOME_FIRST)
     places = linux.MANIFEST_PLACES if is_first else linux.OLD_MANIFEST_PLACES
+    files_too = not profile.has(Gate.ENTRIES_BY_KIND)
     for value, source in base_folders(host, profile, places):
-        _add(found, value, source, variables.suffix)
+        _add(found, value, source, variables.suffix, files_too)
     return _places(found)
 
 
@@ -119,6 +121,11 @@ def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -
     return None
 
 
+def names_files(source: str) -> bool:
+    """Return whether what named a place of drivers is a variable for manifest files."""
+    return any(source == name for name, _ in VARIABLES[ManifestType.DRIVER].replacing)
+
+
 def base_folders(
     host: Host, profile: LoaderProfile, places: Iterable[linux.Place | linux.BuiltIn]
 ) -> list[tuple[str, str]]:
@@ -128,14 +135,17 @@ def base_folders(
         if isinstance(place, linux.BuiltIn):
             values.append((getattr(profile, place.value), BUILT_IN))
         elif place.gate is None or profile.has(place.gate):
-            values.append(place_value(host, place))
+            values.append(place_value(host, place, profile.has(Gate.EMPTY_DATA_HOME)))
     return [(value, source) for value, source in values if value]
 
 
-def place_value(host: Host, place: linux.Place) -> tuple[str, str]:
-    """Return what a variable, or its documented default, names."""
+def place_value(host: Host, place: linux.Place, empty_counts: bool = False) -> tuple[str, str]:
+    """Return what a variable, or its documented default, names.
+
+    `empty_counts` says that a home whose variable is empty is no home.
+    """
     value = host.secure_env(place.variable)
-    if value:
+    if value or (empty_counts and place.below_home and value is not None):
         return value, place.variable
     if place.below_home:
         home = host.secure_env("HOME")
@@ -143,14 +153,26 @@ def place_value(host: Host, place: linux.Place) -> tuple[str, str]:
     return place.fallback, BUILT_IN
 
 
-def _add(found: dict[str, str], value: str, source: str, suffix: str = "") -> None:
-    """Split a value; the first occurrence of the exact same path keeps its place."""
+def _add(
+    found: dict[str, str],
+    value: str,
+    source: str,
+    suffix: str = "",
+    files_too: bool = True,
+    ending: str = "",
+) -> None:
+    """Split a value; the first occurrence of the exact same path keeps its place.
+
+    `files_too` says that a file keeps its name where a folder gets the suffix.
+    """
     for part in value.split(linux.SEPARATOR):
         if not part:
             continue
         path = part
-        if suffix and not is_json(part):
+        if suffix and not (files_too and is_json(part)):
             path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"
+        if ending and not path.endswith(ending):
+            path += ending
         found.setdefault(path, source)
 
 

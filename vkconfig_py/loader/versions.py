@@ -56,6 +56,13 @@ def _parse_odd_version(text: str) -> Version:
     return unpack_version(pack_version(0, *numbers))
 
 
+@lru_cache(maxsize=1024)
+def parse_three_parts(text: str) -> tuple[int, int, int]:
+    """Read a version as loaders do that know no variant: a fourth part does not count."""
+    tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
+    return parse_version(".".join(tokens[:3])).short
+
+
 def pack_version(variant: int, major: int, minor: int, patch: int) -> int:
     """Pack without masking, as VK_MAKE_API_VERSION does."""
     return (variant << 29 | major << 22 | minor << 12 | patch) & 0xFFFFFFFF

@@ -25,7 +25,7 @@ from vkconfig_py.loader.versions import parse_version, strtoul
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 _LAYERS_TAG = (1, 0, 1)
-_PRE_INSTANCE = (1, 1, 2)
+PRE_INSTANCE = (1, 1, 2)
 
 # What stands for a file whose list of layers is empty.
 NO_LAYERS = Failure("", Reason.BAD_VALUE, '"layers" holds nothing', 1, place=("layers",))
@@ -43,6 +43,8 @@ class LayerManifest(NamedTuple):
         place: keys and indexes from the root to this layer's object.
         stopped_at: key at which the loader stopped reading, or ""; such a layer is listed and
             never loaded.
+        marks_override: it passes for an override without having the name of one.
+        ends_search: the loader reads no layer after this one.
     """
 
     name: str
@@ -67,6 +69,8 @@ class LayerManifest(NamedTuple):
     library_arch: str = ""
     place: PathOfKeys = ("layer",)
     stopped_at: str = ""
+    marks_override: bool = False
+    ends_search: bool = False
 
     @property
     def is_meta(self) -> bool:
@@ -76,7 +80,7 @@ class LayerManifest(NamedTuple):
     @property
     def is_override(self) -> bool:
         """Return whether this is the override meta-layer."""
-        return self.name == OVERRIDE_NAME
+        return self.name == OVERRIDE_NAME or self.marks_override
 
 
 class LayerFile(NamedTuple):
@@ -101,7 +105,7 @@ def parse_layer_file(file: str, document: Document, implicit: bool, dialect: Dia
     return known
 
 
-class _File(NamedTuple):
+class SourceFile(NamedTuple):
     """What the layers of one file have in common."""
 
     path: str
@@ -143,13 +147,13 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
         return LayerFile((failed,), True)
     root = document.parse(dialect.new_json).value
     if not isinstance(root, Members):
-        file = _File(path, document, implicit, "", dialect)
+        file = SourceFile(path, document, implicit, "", dialect)
         return LayerFile((file.failure(Reason.NOT_A_MANIFEST, "not an object"),), True)
     fields = Fields(root, dialect)
     try:
-        file = _File(path, document, implicit, fields.version("file_format_version"), dialect)
+        file = SourceFile(path, document, implicit, fields.version("file_format_version"), dialect)
     except FieldError as error:
-        file = _File(path, document, implicit, "", dialect)
+        file = SourceFile(path, document, implicit, "", dialect)
         return LayerFile((file.failure(error.reason, error.detail, error.place(())),), True)
     if fields.has("layers"):
         return _parse_array(file, fields.raw("layers"))
@@ -161,7 +165,7 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
     return LayerFile((file.failure(reason, "layer"),), True)
 
 
-def _parse_array(file: _File, value: Any) -> LayerFile:
+def _parse_array(file: SourceFile, value: Any) -> LayerFile:
     entries: list[LayerManifest | Failure] = []
     for index, node in enumerate(elements(value)):
         if _is_looked_into(node, file.dialect):
@@ -184,7 +188,7 @@ def _is_failure(found: LayerManifest | Failure) -> bool:
     return isinstance(found, Failure)
 
 
-def _parse_single(file: _File, root: Members) -> LayerFile:
+def _parse_single(file: SourceFile, root: Members) -> LayerFile:
     # The loader counts the "layer" node and every root member after it, whatever its name.
     nodes: list[tuple[str, Any]] = []
     for key, value in root:
@@ -201,18 +205,22 @@ def _parse_single(file: _File, root: Members) -> LayerFile:
     return LayerFile(entries, not isinstance(nodes[-1][1], Members) or _is_failure(entries[-1]))
 
 
-def _parse_layer(file: _File, node: Any, index: int, place: PathOfKeys) -> LayerManifest | Failure:
+def _parse_layer(file: SourceFile, node: Any, index: int, place: PathOfKeys) -> LayerManifest | Failure:
     name = ""
     try:
         fields = Fields(object_members(node, file.dialect, "layer"), file.dialect)
         name = fields.text("name") or ""
+        if file.dialect.place_first:
+            from vkconfig_py.loader.manifests.layer_oldest import read_oldest_layer
+
+            return read_oldest_layer(file, fields, index, place)
         return _read_layer(file, fields, index, place)
     except FieldError as error:
         failed = file.failure(error.reason, error.detail, error.place(place), name)
         return failed._replace(number=index, aborts=error.reason is Reason.CRASHES_ALL)
 
 
-def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> LayerManifest:
+def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys) -> LayerManifest:
     dialect = file.dialect
     name = fields.fixed("name")
     if dialect.type_optional and fields.text("type") is None:
@@ -233,12 +241,12 @@ def _read_layer(file: _File, fields: Fields, index: int, place: PathOfKeys) -> L
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields)
-    enable, disable = _read_switches(fields, dialect) if file.implicit else (None, None)
+    enable, disable = read_switches(fields, dialect) if file.implicit else (None, None)
     fields.child("functions")
     if (
         dialect.arrays_crash
         and file.implicit
-        and parse_version(file.version).short >= _PRE_INSTANCE
+        and parse_version(file.version).short >= PRE_INSTANCE
     ):
         fields.child("pre_instance_functions")
     library_arch = fields.text("library_arch") or ""
@@ -278,7 +286,7 @@ class _HalfRead(NamedTuple):
     """
 
     name: str
-    file: _File
+    file: SourceFile
     number: int
     place: PathOfKeys
 
@@ -331,7 +339,7 @@ def _read_library(fields: Fields) -> tuple[str | None, tuple[str, ...]]:
     return None, components
 
 
-def _read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | None, str]:
+def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | None, str]:
     """Return the enable and disable variables of an implicit layer (LLP_LAYER_9)."""
     if not fields.has("disable_environment"):
         raise FieldError(Reason.MISSING_KEY, "disable_environment")

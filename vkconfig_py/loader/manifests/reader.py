@@ -39,6 +39,8 @@ class Dialect(NamedTuple):
     half_read: bool
     invalid_skipped: bool
     invalid_fails: bool
+    place_first: bool
+    version_function_ends: bool
     pointer_bits: int
     missing_surfaces: frozenset[str]
 
@@ -58,6 +60,8 @@ class Dialect(NamedTuple):
             half_read=profile.has(Gate.HALF_READ_LAYERS),
             invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED),
             invalid_fails=profile.has(Gate.INVALID_JSON_FAILS),
+            place_first=profile.has(Gate.PLACE_TAKEN_FIRST),
+            version_function_ends=profile.has(Gate.VERSION_FUNCTION_ENDS),
             pointer_bits=pointer_bits,
             missing_surfaces=profile.missing_surfaces,
         )
