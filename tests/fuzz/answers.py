@@ -19,7 +19,12 @@ from tests.fuzz.machine import ROOT, Tree
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.leftovers import FREED_TWICE
-from vkconfig_py.loader.outcome import CRASH, INCOMPATIBLE_DRIVER, SUCCESS
+from vkconfig_py.loader.outcome import (
+    CRASH,
+    EXTENSION_NOT_PRESENT,
+    INCOMPATIBLE_DRIVER,
+    SUCCESS,
+)
 from vkconfig_py.loader.probe.log import messages, parse_callstack, parse_searches
 from vkconfig_py.loader.probe.protocol import pack_version, result_name, unpack_version
 from vkconfig_py.loader.report import LoaderReport, Search
@@ -36,6 +41,7 @@ _LABELS_SINCE = (1, 3, 302)
 _FILES_LOGGED_SINCE = (1, 3, 211)
 _DRIVER_SEARCH = 2
 _LONGEST_LOGGED = 300
+_LEAST_CUT = 200  # with the root's name in place of its path
 _SETTINGS = "Using layer configurations found in loader settings from "
 
 
@@ -83,7 +89,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
             "instance_version": report.instance_version,
             "layers": layers,
             "layer_extensions": extensions,
-            "create": report.create,
+            "create": _create(report),
             "callstack": [
                 [
                     x.manifest.name,
@@ -101,6 +107,16 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
         },
         tree.root,
     )
+
+
+def _create(report: LoaderReport) -> str:
+    """Return the result; that the drivers offer no extension is known of those made here alone."""
+    offered = {extension.name for extension in report.loader_extensions}
+    for layer in report.callstack:
+        offered.update(extension.name for extension in layer.manifest.instance_extensions)
+    if report.create == SUCCESS and not offered.issuperset(report.application.extensions):
+        return EXTENSION_NOT_PRESENT
+    return report.create
 
 
 def _rests_on_freed_memory(report: LoaderReport) -> bool:
@@ -312,10 +328,21 @@ def _same_searches(predicted: Sequence[Any], actual: Sequence[Any], create: str)
     if create not in (SUCCESS, INCOMPATIBLE_DRIVER):
         predicted = predicted[: len(actual)]  # a call that fails ends early
     return len(predicted) == len(actual) and all(
-        _logged(ours[0]) == _logged(theirs[0])
+        _same_folders(ours[0], theirs[0], cut=theirs[1] is None)
         and (None in (ours[1], theirs[1]) or _logged(ours[1]) == _logged(theirs[1]))
         for ours, theirs in zip(predicted, actual, strict=True)
     )
+
+
+def _same_folders(ours: Sequence[str], theirs: Sequence[str], cut: bool) -> bool:
+    """Compare folders; the oldest loaders log them on one line, which is cut."""
+    if not cut:
+        return _logged(ours) == _logged(theirs)
+    if list(ours) == list(theirs):
+        return True
+    # Of the last folder there may be so little that it does not tell the root.
+    whole = len(theirs) - 1
+    return sum(map(len, theirs)) > _LEAST_CUT and list(ours[:whole]) == list(theirs[:whole])
 
 
 def _logged(paths: Sequence[str]) -> list[str]:

@@ -20,6 +20,7 @@ from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.implicit_scan import Scanned, implicit_extensions, own_extensions
 from vkconfig_py.loader.influences import Circumstances, find_influences
 from vkconfig_py.loader.leftovers import reuse_places
+from vkconfig_py.loader.legacy import standard_validation
 from vkconfig_py.loader.lint.refusals import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.metas import find_override_paths, needs_explicit_layers, prune_overrides
@@ -197,6 +198,8 @@ class _Discovery:
         if self._reading.ended_by:
             available = list_as_read(usable)
         else:
+            if implicit.search.files or explicit.search.files:
+                usable += standard_validation(usable, self._profile)
             files = explicit.search.files if needed else None
             failure = scan_result(entries, files, self._profile)
             available = list_layers(

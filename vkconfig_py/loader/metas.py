@@ -36,9 +36,11 @@ def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfil
     Once a match was found, later overrides whose keys do not match stay in the list, and one
     that lists a served key is removed: cumulative app_keys rely on it.
     """
-    if not executable or not any(entry.name == OVERRIDE_NAME for entry in entries):
+    if not executable or not profile.has(Gate.APP_KEYS):
         return Pruned(entries, [])
-    return _Pruning(entries, executable, profile.has(Gate.APP_KEYS)).run()
+    if not any(entry.name == OVERRIDE_NAME for entry in entries):
+        return Pruned(entries, [])
+    return _Pruning(entries, executable).run()
 
 
 class _Pruning:
@@ -48,10 +50,9 @@ class _Pruning:
     entry that moved up into its place, and a second match removes the one *before* it.
     """
 
-    def __init__(self, entries: list[Entry], executable: str, knows_keys: bool) -> None:
+    def __init__(self, entries: list[Entry], executable: str) -> None:
         self._entries = list(entries)
         self._executable = executable
-        self._knows_keys = knows_keys
         self._behind: list[Entry | None] = []
         self._served: Entry | None = None
         self._at = 0
@@ -76,7 +77,7 @@ class _Pruning:
         return Pruned(self._entries, self._behind)
 
     def _keys(self, entry: Entry) -> tuple[str, ...]:
-        return entry.layer.app_keys if self._knows_keys and entry.manifest else ()
+        return entry.layer.app_keys if entry.manifest else ()
 
     def _compare_keys(self, entry: Entry) -> None:
         place, key = self._at, 0

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.extensions import are_extensions_known
 from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.implicit_scan import own_extensions
 from vkconfig_py.loader.leftovers import FREED_TWICE
 from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.ordering import Chain
@@ -92,7 +93,7 @@ def create_result(
     if failure:
         return failure
     if profile.has(Gate.DRIVERS_NEEDED_LAST):
-        return _oldest_result(drivers, host, application, profile)
+        return _oldest_result(chain, drivers, host, application, profile)
     if not _some_driver_loads(drivers):
         return INCOMPATIBLE_DRIVER
     if not are_extensions_known(host, application.extensions, profile):
@@ -107,7 +108,11 @@ def _some_driver_loads(drivers: Sequence[FoundDriver]) -> bool:
 
 
 def _oldest_result(
-    drivers: Sequence[FoundDriver], host: Host, application: Application, profile: LoaderProfile
+    chain: Chain,
+    drivers: Sequence[FoundDriver],
+    host: Host,
+    application: Application,
+    profile: LoaderProfile,
 ) -> str:
     """Return the result of loaders with Gate.DRIVERS_NEEDED_LAST once all layers are there."""
     failure = _oldest_driver_scan(drivers)
@@ -115,7 +120,14 @@ def _oldest_result(
         return failure
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
-    return SUCCESS if _some_driver_loads(drivers) else INCOMPATIBLE_DRIVER
+    if _some_driver_loads(drivers):
+        return SUCCESS
+    offered = {extension.name for extension in own_extensions(profile)}
+    for item in (*chain.loaded, *chain.failed):
+        offered.update(extension.name for extension in item.entry.layer.instance_extensions)
+    return (
+        INCOMPATIBLE_DRIVER if offered.issuperset(application.extensions) else EXTENSION_NOT_PRESENT
+    )
 
 
 def _oldest_driver_scan(drivers: Sequence[FoundDriver]) -> str:

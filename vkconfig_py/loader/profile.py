@@ -35,11 +35,14 @@ class Gate(Enum):
     BLACKLIST = Span((1, 1, 106), "the override's blacklisted_layers are removed")
     STANDARD_VALIDATION = Span(
         (1, 1, 96),
-        "VK_LAYER_LUNARG_standard_validation is listed as if it had a manifest",
+        "VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer"
+        " (seen up to 1.1.126, not in 1.2.141)",
         (1, 2, 130),
     )
     DEBUG_UTILS_2 = Span((1, 2, 141), "VK_EXT_debug_utils is offered in its version 2 (before: 1)")
-    APP_KEYS = Span((1, 2, 141), "the override's app_keys choose programs")
+    APP_KEYS = Span(
+        (1, 2, 141), "the override's app_keys choose programs (before: every override stays)"
+    )
     PLACE_TAKEN_FIRST = Span(
         (1, 1, 96),
         "a layer has its place in the list before it is read to its end: what is malformed stays"
@@ -68,6 +71,44 @@ class Gate(Enum):
         "extensions and libraries of layers come before the question for a driver, and a library"
         " that does not open fails nothing (seen up to 1.2.170, not in 1.3.211)",
         (1, 2, 170),
+    )
+    NODES_IN_1_0_1 = Span(
+        (1, 1, 96),
+        'file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'
+        " (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    THREE_PARTS = Span(
+        (1, 1, 96),
+        "a version has three parts, what follows does not count (seen up to 1.2.170, not in"
+        " 1.3.211)",
+        (1, 2, 170),
+    )
+    FAILURE_ENDS_SEARCH = Span(
+        (1, 1, 96),
+        "an implicit manifest that cannot be read, or whose last layer is malformed, ends the"
+        " search (seen up to 1.1.126, not in 1.2.141)",
+        (1, 1, 126),
+    )
+    ROOT_IS_OBJECT = Span(
+        (1, 1, 127),
+        "a layer manifest that is no object is refused (before: a crash if it is an array; seen in"
+        " 1.2.141, not in 1.1.126)",
+    )
+    PATHS_ONCE = Span(
+        (1, 1, 127),
+        "a path is searched once (before: as often as it is named; seen in 1.2.141, not in"
+        " 1.1.126)",
+    )
+    DIRECTFB_BUILT_OUT = Span(
+        (1, 2, 142),
+        "VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built (seen in"
+        " 1.2.170, not in 1.2.141)",
+    )
+    QNX_BUILT_OUT = Span(
+        (1, 2, 171),
+        "VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built (seen in"
+        " 1.3.211, not in 1.2.170)",
     )
     ENTRIES_BY_KIND = Span(
         (1, 1, 96),

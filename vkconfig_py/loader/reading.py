@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
-from vkconfig_py.loader.manifests.layer import NO_LAYERS, parse_layer_file
+from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerFile, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
@@ -68,9 +68,9 @@ class Reading:
                 entry = Entry(file, implicit, found)
                 if self.ended_by:
                     entry.decide(Outcome.SKIPPED, Reason.NOT_REACHED, self.ended_by, self.ended_by)
-                elif _ends_search(entry):
-                    self.ended_by = file
                 entries.append(entry)
+            if not self.ended_by and self._ends_search(parsed, entries[-1]):
+                self.ended_by = file
         return listing, entries
 
     def drivers(
@@ -110,8 +110,15 @@ class Reading:
             return self._scanner.file_named(place.path)
         return self._scanner.folder_named(place.path)
 
-
-def _ends_search(entry: Entry) -> bool:
-    if entry.failure is not None:
-        return entry.failure.reason is Reason.ENDS_SEARCH
-    return entry.layer.ends_search
+    def _ends_search(self, file: LayerFile, last: Entry) -> bool:
+        """Return whether the loader reads no layer after this file, as its last layer is."""
+        failure = last.failure
+        if failure is None:
+            if last.layer.ends_search:
+                return True
+            is_broken = file.last_failed or last.layer.is_broken
+        elif failure.reason is Reason.ENDS_SEARCH:
+            return True
+        else:
+            is_broken = file.last_failed
+        return is_broken and last.implicit and self._profile.has(Gate.FAILURE_ENDS_SEARCH)

@@ -87,21 +87,22 @@ def find_search_paths(
     `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
     the loader settings file configures devices.
     """
-    found: dict[str, str] = {}
+    found: list[SearchPath] = []
+    once = profile.has(Gate.PATHS_ONCE)
     if override_paths:
         slash = "/" if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
         for value in override_paths:
             _add(found, value, OVERRIDE, ending=slash)
-        return _places(found)
+        return _places(found, once)
     variables = VARIABLES[kind]
     if not ignore_variables:
         replacing = replacing_variable(host, profile, kind)
         if replacing is not None:
             value = host.secure_env(replacing) or ""
-            if not profile.has(Gate.EMPTY_PATHS_DROPPED):
+            if once and not profile.has(Gate.EMPTY_PATHS_DROPPED):
                 return tuple(SearchPath(path, replacing) for path in _compare_as_written(value))
             _add(found, value, replacing)
-            return _places(found)
+            return _places(found, once)
         name, gate = variables.adding
         if profile.has(gate):
             _add(found, host.secure_env(name) or "", name)
@@ -110,7 +111,7 @@ def find_search_paths(
     files_too = not profile.has(Gate.ENTRIES_BY_KIND)
     for value, source in base_folders(host, profile, places):
         _add(found, value, source, variables.suffix, files_too)
-    return _places(found)
+    return _places(found, once)
 
 
 def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:
@@ -154,14 +155,14 @@ def place_value(host: Host, place: linux.Place, empty_counts: bool = False) -> t
 
 
 def _add(
-    found: dict[str, str],
+    found: list[SearchPath],
     value: str,
     source: str,
     suffix: str = "",
     files_too: bool = True,
     ending: str = "",
 ) -> None:
-    """Split a value; the first occurrence of the exact same path keeps its place.
+    """Split a value.
 
     `files_too` says that a file keeps its name where a folder gets the suffix.
     """
@@ -173,7 +174,7 @@ def _add(
             path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"
         if ending and not path.endswith(ending):
             path += ending
-        found.setdefault(path, source)
+        found.append(SearchPath(path, source))
 
 
 def _compare_as_written(value: str) -> list[str]:
@@ -203,5 +204,9 @@ def _entry_end(value: str, start: int) -> int:
     return len(value) if end < 0 else end
 
 
-def _places(found: dict[str, str]) -> tuple[SearchPath, ...]:
-    return tuple(SearchPath(path, source) for path, source in found.items())
+def _places(found: Sequence[SearchPath], once: bool) -> tuple[SearchPath, ...]:
+    """Return the places; the first occurrence of the exact same path keeps its place."""
+    if not once:
+        return tuple(found)
+    first = {place.path: place for place in reversed(found)}
+    return tuple(place for place in found if first[place.path] is place)

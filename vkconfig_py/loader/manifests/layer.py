@@ -21,10 +21,10 @@ from vkconfig_py.loader.manifests.reader import (
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.scan import Document
 from vkconfig_py.loader.verdicts import Reason
-from vkconfig_py.loader.versions import parse_version, strtoul
+from vkconfig_py.loader.versions import parse_three_parts, parse_version, strtoul
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
-_LAYERS_TAG = (1, 0, 1)
+_ONE_NODE = (1, 0, 1)
 PRE_INSTANCE = (1, 1, 2)
 
 # What stands for a file whose list of layers is empty.
@@ -44,7 +44,8 @@ class LayerManifest(NamedTuple):
         stopped_at: key at which the loader stopped reading, or ""; such a layer is listed and
             never loaded.
         marks_override: it passes for an override without having the name of one.
-        ends_search: the loader reads no layer after this one.
+        is_broken: it is in the list, and reading it failed.
+        ends_search: as the last of its file, it ends the search.
     """
 
     name: str
@@ -70,6 +71,7 @@ class LayerManifest(NamedTuple):
     place: PathOfKeys = ("layer",)
     stopped_at: str = ""
     marks_override: bool = False
+    is_broken: bool = False
     ends_search: bool = False
 
     @property
@@ -121,6 +123,12 @@ class SourceFile(NamedTuple):
         number = next((part for part in place if isinstance(part, int)), 0)
         return Failure(name, reason, detail, line, number, place=place)
 
+    def short_version(self) -> tuple[int, int, int]:
+        """Return the file's version as numbers."""
+        if self.dialect.three_parts:
+            return parse_three_parts(self.version)
+        return parse_version(self.version).short
+
 
 def unusable(document: Document, dialect: Dialect) -> Failure | None:
     """Return why a document cannot be used at all: unreadable or not JSON."""
@@ -148,6 +156,9 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
     root = document.parse(dialect.new_json).value
     if not isinstance(root, Members):
         file = SourceFile(path, document, implicit, "", dialect)
+        if root and isinstance(root, list) and not dialect.root_is_object:
+            crash = file.failure(Reason.CRASHES_ALL, "an array")
+            return LayerFile((crash._replace(aborts=True),), True)
         return LayerFile((file.failure(Reason.NOT_A_MANIFEST, "not an object"),), True)
     fields = Fields(root, dialect)
     try:
@@ -194,7 +205,7 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
     for key, value in root:
         if nodes or (key.lower() if file.dialect.new_json else key) == "layer":
             nodes.append((key, value))
-    if len(nodes) > 1 and parse_version(file.version).short >= _LAYERS_TAG:
+    if len(nodes) > 1 and _takes_one_node(file):
         extra = nodes[1][0]
         return LayerFile((file.failure(Reason.MULTIPLE_LAYER_NODES, extra, (extra,)),), True)
     entries = tuple(
@@ -205,7 +216,16 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
     return LayerFile(entries, not isinstance(nodes[-1][1], Members) or _is_failure(entries[-1]))
 
 
-def _parse_layer(file: SourceFile, node: Any, index: int, place: PathOfKeys) -> LayerManifest | Failure:
+def _takes_one_node(file: SourceFile) -> bool:
+    if not file.dialect.nodes_in_1_0_1:
+        return file.short_version() >= _ONE_NODE
+    major, minor, patch = file.short_version()  # loader.c, layerJsonSupportsMultipleLayers
+    return major > 1 or minor > 0 or patch > 1
+
+
+def _parse_layer(
+    file: SourceFile, node: Any, index: int, place: PathOfKeys
+) -> LayerManifest | Failure:
     name = ""
     try:
         fields = Fields(object_members(node, file.dialect, "layer"), file.dialect)
@@ -243,11 +263,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     library_path, components = _read_library(fields)
     enable, disable = read_switches(fields, dialect) if file.implicit else (None, None)
     fields.child("functions")
-    if (
-        dialect.arrays_crash
-        and file.implicit
-        and parse_version(file.version).short >= PRE_INSTANCE
-    ):
+    if dialect.arrays_crash and file.implicit and file.short_version() >= PRE_INSTANCE:
         fields.child("pre_instance_functions")
     library_arch = fields.text("library_arch") or ""
     if is_other_architecture(library_arch, dialect):

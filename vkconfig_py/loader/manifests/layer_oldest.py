@@ -19,7 +19,7 @@ from vkconfig_py.loader.manifests.layer import (
 )
 from vkconfig_py.loader.manifests.reader import FieldError, Fields, resolve_library
 from vkconfig_py.loader.verdicts import Reason
-from vkconfig_py.loader.versions import parse_three_parts, parse_version, strtoul
+from vkconfig_py.loader.versions import parse_three_parts, strtoul
 
 _VERSION_FUNCTION = "vkEnumerateInstanceVersion"
 
@@ -58,6 +58,7 @@ def read_oldest_layer(
         description="",
         library_path="",
         marks_override=is_override,
+        is_broken=True,
     )
     library_path = fields.text("library_path")
     if (library_path is None) != fields.has("component_layers"):
@@ -75,7 +76,7 @@ def read_oldest_layer(
         except FieldError as error:
             if error.reason is Reason.CRASHES_ALL:
                 raise
-            return head  # on, without a switch that turns it off
+            return head._replace(is_broken=True)  # on, and nothing turns it off
         head = head._replace(enable_environment=enable, disable_environment=disable)
     return _read_lists(file, fields, head, is_override)
 
@@ -88,7 +89,7 @@ def _read_lists(
     layer = head._replace(
         instance_extensions=extensions.instance, device_extensions=extensions.device
     )
-    if file.implicit and parse_version(file.version).short >= PRE_INSTANCE:
+    if file.implicit and file.short_version() >= PRE_INSTANCE:
         functions = dict(fields.child("pre_instance_functions"))
         if _VERSION_FUNCTION in functions and file.dialect.version_function_ends:
             return layer._replace(ends_search=True)

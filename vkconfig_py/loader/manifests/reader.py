@@ -41,6 +41,9 @@ class Dialect(NamedTuple):
     invalid_fails: bool
     place_first: bool
     version_function_ends: bool
+    nodes_in_1_0_1: bool
+    three_parts: bool
+    root_is_object: bool
     pointer_bits: int
     missing_surfaces: frozenset[str]
 
@@ -61,6 +64,9 @@ class Dialect(NamedTuple):
             invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED),
             invalid_fails=profile.has(Gate.INVALID_JSON_FAILS),
             place_first=profile.has(Gate.PLACE_TAKEN_FIRST),
+            root_is_object=profile.has(Gate.ROOT_IS_OBJECT),
+            three_parts=profile.has(Gate.THREE_PARTS),
+            nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
             version_function_ends=profile.has(Gate.VERSION_FUNCTION_ENDS),
             pointer_bits=pointer_bits,
             missing_surfaces=profile.missing_surfaces,
