@@ -111,9 +111,9 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
 
 def _create(report: LoaderReport) -> str:
     """Return the result; that the drivers offer no extension is known of those made here alone."""
-    offered = {extension.name for extension in report.loader_extensions}
+    offered = {name for name, _ in report.loader_extensions}
     for layer in report.callstack:
-        offered.update(extension.name for extension in layer.manifest.instance_extensions)
+        offered.update(name for name, _ in layer.manifest.instance_extensions)
     if report.create == SUCCESS and not offered.issuperset(report.application.extensions):
         return EXTENSION_NOT_PRESENT
     return report.create

@@ -14,6 +14,7 @@ from vkconfig_py.loader.verdicts import (
     Outcome,
     Reason,
     Remedy,
+    RemoveFile,
     SetVariable,
     UnsetVariable,
 )
@@ -31,6 +32,8 @@ def driver_remedy(
 ) -> Remedy:
     """Return what makes the loader keep a driver, or what makes it leave out one that it keeps."""
     if isinstance(found, Failure):
+        if found.reason is Reason.NOT_REACHED:
+            return RemoveFile(found.detail)
         from vkconfig_py.loader.repairs import repair_driver
 
         return together(repair_driver(world, file, found))

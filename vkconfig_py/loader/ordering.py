@@ -96,7 +96,8 @@ class ChainWriter:
         self._request = request
         self._profile = profile
         self._by_name = {entry.name: entry for entry in reversed(available)}
-        self._first_place = profile.has(Gate.FIRST_PLACE) or profile.has(Gate.NAMES_ONCE)
+        self._names_once = profile.has(Gate.NAMES_ONCE)
+        self._first_place = self._names_once or profile.has(Gate.FIRST_PLACE)
         self._double_components = profile.has(Gate.DOUBLE_COMPONENTS)
         self._active: set[str] = set()
         self._labels: dict[int, str] = {}
@@ -247,7 +248,7 @@ class ChainWriter:
             elif name not in above:
                 self._component(entry, Switch(True, reason, meta.file), above)
         self.expanded.add(meta.name)
-        if complete:
+        if complete and not self._names_once:
             self._active.add(meta.name)  # after its components
 
     def _component(self, entry: Entry, switch: Switch, above: frozenset[str]) -> None:

@@ -38,12 +38,17 @@ def whole_failure(entries: Sequence[Entry]) -> str:
     for entry in entries:  # reading comes first, in scan order
         if entry.decision is not None and entry.decision.detail == FREED_TWICE:
             return CRASH
-        if entry.failure is not None and entry.failure.aborts:
+        if entry.failure is not None and entry.failure.aborts and not _is_behind_the_end(entry):
             return CRASH if entry.failure.reason is Reason.CRASHES_ALL else OUT_OF_MEMORY
     for entry in entries:
         if entry.decision is not None and entry.decision.reason is Reason.CRASHES_ALL:
             return CRASH
     return ""
+
+
+def _is_behind_the_end(entry: Entry) -> bool:
+    """Return whether the loader stopped reading before it came to this file."""
+    return entry.decision is not None and entry.decision.reason is Reason.NOT_REACHED
 
 
 def scan_result(

@@ -86,8 +86,20 @@ class Gate(Enum):
     )
     FAILURE_ENDS_SEARCH = Span(
         (1, 1, 96),
-        "an implicit manifest that cannot be read, or whose last layer is malformed, ends the"
-        " search (seen up to 1.1.126, not in 1.2.141)",
+        "an implicit manifest whose last layer is malformed ends the search"
+        " (seen up to 1.1.126, not in 1.2.141)",
+        (1, 1, 126),
+    )
+    FOLDER_IS_INVALID_JSON = Span(
+        (1, 1, 96),
+        "a folder in the place of a manifest counts as invalid JSON, not as an unreadable file"
+        " (seen up to 1.1.126 in memory file systems, not in 1.2.141)",
+        (1, 1, 126),
+    )
+    DRIVER_SEARCH_ENDS = Span(
+        (1, 1, 96),
+        "an invalid driver manifest behind a valid one ends the search for drivers, and fails"
+        " nothing (seen up to 1.1.126, not in 1.2.141)",
         (1, 1, 126),
     )
     ROOT_IS_OBJECT = Span(
@@ -290,7 +302,10 @@ class Gate(Enum):
 
 
 # Window systems of other platforms; no Linux distribution builds its loader for them.
-_NEVER_BUILT = frozenset({"VK_EXT_directfb_surface", "VK_QNX_screen_surface"})
+_NEVER_BUILT = {
+    "VK_EXT_directfb_surface": Gate.DIRECTFB_BUILT_OUT,
+    "VK_QNX_screen_surface": Gate.QNX_BUILT_OUT,
+}
 WINDOW_SYSTEMS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface")
 
 
@@ -323,7 +338,8 @@ class LoaderProfile(NamedTuple):
     @property
     def missing_surfaces(self) -> frozenset[str]:
         """Return the extensions of window systems that this build leaves out everywhere."""
-        return _NEVER_BUILT | (frozenset(WINDOW_SYSTEMS) - frozenset(self.surfaces))
+        never = {name for name, gate in _NEVER_BUILT.items() if self.has(gate)}
+        return frozenset(never | (set(WINDOW_SYSTEMS) - set(self.surfaces)))
 
     @property
     def version_text(self) -> str:

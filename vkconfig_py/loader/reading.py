@@ -87,6 +87,8 @@ class Reading:
             (file, parse_driver_file(file, self._scanner.document(file), self._dialect))
             for file in files
         ]
+        if self._profile.has(Gate.DRIVER_SEARCH_ENDS):
+            parsed = _until_invalid(parsed)
         return listing, parsed
 
     def _list(
@@ -112,13 +114,31 @@ class Reading:
 
     def _ends_search(self, file: LayerFile, last: Entry) -> bool:
         """Return whether the loader reads no layer after this file, as its last layer is."""
-        failure = last.failure
-        if failure is None:
+        if last.failure is not None:
+            if last.failure.reason in (Reason.ENDS_SEARCH, Reason.UNREADABLE):
+                return last.failure.reason is Reason.ENDS_SEARCH
+            is_broken = file.last_failed or not file.entries
+        else:
             if last.layer.ends_search:
                 return True
             is_broken = file.last_failed or last.layer.is_broken
-        elif failure.reason is Reason.ENDS_SEARCH:
-            return True
-        else:
-            is_broken = file.last_failed
         return is_broken and last.implicit and self._profile.has(Gate.FAILURE_ENDS_SEARCH)
+
+
+def _until_invalid(
+    drivers: list[tuple[str, DriverManifest | Failure]],
+) -> list[tuple[str, DriverManifest | Failure]]:
+    """Let the first invalid file behind a usable manifest end the list."""
+    usable = False
+    for place, (file, found) in enumerate(drivers):
+        if not isinstance(found, Failure):
+            usable = True
+        elif found.reason is Reason.ABORTS_ALL:
+            if not usable:
+                return drivers
+            ends = found._replace(reason=Reason.ENDS_SEARCH, aborts=False)
+            rest = [
+                (name, Failure("", Reason.NOT_REACHED, file)) for name, _ in drivers[place + 1 :]
+            ]
+            return [*drivers[:place], (file, ends), *rest]
+    return drivers

@@ -21,6 +21,7 @@ from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.sightings import Identity, Sightings
 
 _LONGEST_ENTRY = 2047
+FOLDER = os.strerror(errno.EISDIR)
 _LARGEST_FILE = 256 << 20
 _KEPT_BYTES = 1 << 14
 _KEPT_RUNS = 3
@@ -352,7 +353,7 @@ def _is_no_link(path: str) -> bool:
 
 def _unsuitable(status: os.stat_result) -> str:
     if stat.S_ISDIR(status.st_mode):
-        return os.strerror(errno.EISDIR)
+        return FOLDER
     if not stat.S_ISREG(status.st_mode):
         return "not a regular file"  # reading a pipe would wait for ever; so would the loader
     if status.st_size > _LARGEST_FILE:

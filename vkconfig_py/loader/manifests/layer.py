@@ -19,7 +19,7 @@ from vkconfig_py.loader.manifests.reader import (
     resolve_library,
 )
 from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.loader.scan import Document
+from vkconfig_py.loader.scan import FOLDER, Document
 from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.loader.versions import parse_three_parts, parse_version, strtoul
 
@@ -119,6 +119,7 @@ class SourceFile(NamedTuple):
     def failure(
         self, reason: Reason, detail: str = "", place: PathOfKeys = (), name: str = ""
     ) -> Failure:
+        """Return why something of this file is not taken."""
         line = self.document.positions(self.dialect.new_json).line(*place)
         number = next((part for part in place if isinstance(part, int)), 0)
         return Failure(name, reason, detail, line, number, place=place)
@@ -133,6 +134,8 @@ class SourceFile(NamedTuple):
 def unusable(document: Document, dialect: Dialect) -> Failure | None:
     """Return why a document cannot be used at all: unreadable or not JSON."""
     if document.error:
+        if document.error == FOLDER and dialect.folder_is_invalid:
+            return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
         return Failure("", Reason.UNREADABLE, document.error)
     parsed = document.parse(dialect.new_json)
     if not parsed.error:

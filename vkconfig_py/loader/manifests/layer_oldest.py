@@ -1,7 +1,8 @@
 """One layer of a layer manifest, as loaders with Gate.PLACE_TAKEN_FIRST read it.
 
-Five keys are looked at before the layer gets its place in the list. Whatever fails after that leaves
-the place taken: without a name, or, from the switches on, as a layer that lacks what was not read.
+Five keys are looked at before the layer gets its place in the list. Whatever fails after that
+leaves the place taken: without a name, or, from the switches on, as a layer that lacks what was not
+read.
 
 Follows loader.c, loaderReadLayerJson; fields in the order in which the loader looks at them.
 """
