@@ -99,8 +99,8 @@ class Gate(Enum):
     DRIVER_SEARCH_ENDS = Span(
         (1, 1, 96),
         "an invalid driver manifest behind a valid one ends the search for drivers, and fails"
-        " nothing (seen up to 1.1.126, not in 1.2.141)",
-        (1, 1, 126),
+        " nothing (seen up to 1.2.141, not in 1.2.170)",
+        (1, 2, 141),
     )
     ROOT_IS_OBJECT = Span(
         (1, 1, 127),
