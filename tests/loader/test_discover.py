@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Platform
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.verdicts import Outcome, RemoveFile
+from vkconfig_py.loader.whatif import apply_remedy
 
 
 def test_report_names_what_it_rests_on(machine: Machine):
@@ -52,6 +55,22 @@ def test_invalid_file_makes_every_call_of_an_older_loader_fail(machine: Machine,
     assert (problem.code, problem.line) == ("aborts-all", 1)
     assert problem.file.endswith("broken.json")
     assert machine.report(profile=NEW).create == "VK_SUCCESS"
+
+
+@pytest.mark.parametrize("folder", ["implicit_layer.d", "explicit_layer.d", "icd.d"])
+def test_a_pipe_among_the_manifests_hangs_every_loader(tmp_path: Path, folder: str, profile):
+    host = Host({"XDG_DATA_DIRS": str(tmp_path)}, root="", working_directory="/")
+    place = tmp_path / "vulkan" / folder
+    place.mkdir(parents=True)
+    os.mkfifo(place / "pipe.json")
+    report = discover(host, None, profile)
+    assert report.create == "no answer"
+    read = [*report.found, *report.drivers]
+    verdict = next(one.verdict for one in read if one.file == str(place / "pipe.json"))
+    assert (verdict.outcome, verdict.remedy) == (Outcome.FAILS, RemoveFile(verdict.file))
+    after = apply_remedy(verdict.remedy, host, report.application, profile)
+    assert after is not None
+    assert discover(*after).create != "no answer"
 
 
 def test_explicit_layers_are_read_for_the_version_if_an_implicit_meta_layer_is_there(

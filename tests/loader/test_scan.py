@@ -100,7 +100,7 @@ def test_paths_that_are_none_say_so():
 
 def test_pipes_and_sockets_are_not_waited_for(folder: Path):
     os.mkfifo(folder / "pipe.json")
-    assert scanner().document(str(folder / "pipe.json")).error == "not a regular file"
+    assert scanner().document(str(folder / "pipe.json")).error == "a pipe"
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(folder / "s.json"))
         assert scanner().document(str(folder / "s.json")).error == "not a regular file"

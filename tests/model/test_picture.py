@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -359,3 +360,12 @@ def test_a_picture_of_a_bare_machine(tmp_path: Path) -> None:
         picture = look(host, drawn("A", on="A").with_wish("B", Wish.OFF), view)
         assert kinds(picture)[0] == "program"
         assert picture.sentences
+
+
+def test_a_pipe_among_the_manifests_is_said_to_hang_every_program(system: SystemBuilder) -> None:
+    build(system)
+    os.mkfifo(system.manifest("A").with_name("pipe.json"))
+    picture = look(system.host(), drawn())
+    assert picture.sentences[1] == "A program hangs at its first Vulkan call."
+    assert picture.chain() == ()
+    assert row(picture, "pipe.json").reason.startswith("the loader waits for ever for ")

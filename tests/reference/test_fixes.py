@@ -128,6 +128,7 @@ def test_a_pipe_stops_every_program(
     pipe = machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "x.json"
     os.mkfifo(pipe)
     assert _problem(machine, loader, ("hangs-all",)).file == str(pipe)
+    assert discover(machine.host(), None, loader.profile).create == "no answer"
     monkeypatch.setattr(reference, "TIMEOUT", PATIENCE)
     with pytest.raises(subprocess.TimeoutExpired):
         _ask(machine, loader)

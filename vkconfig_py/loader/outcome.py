@@ -21,6 +21,7 @@ from vkconfig_py.loader.resolve import Available
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 CRASH = "SIGSEGV"  # no result: the loader takes the program with it
+HANG = "no answer"  # no result: the loader waits for a file for ever
 SUCCESS = "VK_SUCCESS"
 INITIALIZATION_FAILED = "VK_ERROR_INITIALIZATION_FAILED"
 OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
@@ -28,6 +29,7 @@ LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
 EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
 INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 
+_ENDS = {Reason.CRASHES_ALL: CRASH, Reason.UNREADABLE: HANG}
 # Of loaders before 1.3.268, invalid JSON that does not end everything is an empty file.
 _FILE_VERSION = "file_format_version"
 _NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
@@ -39,7 +41,7 @@ def whole_failure(entries: Sequence[Entry]) -> str:
         if entry.decision is not None and entry.decision.detail == FREED_TWICE:
             return CRASH
         if entry.failure is not None and entry.failure.aborts and not _is_behind_the_end(entry):
-            return CRASH if entry.failure.reason is Reason.CRASHES_ALL else OUT_OF_MEMORY
+            return _ENDS.get(entry.failure.reason, OUT_OF_MEMORY)
     for entry in entries:
         if entry.decision is not None and entry.decision.reason is Reason.CRASHES_ALL:
             return CRASH
@@ -74,7 +76,7 @@ def driver_failure(drivers: Sequence[FoundDriver]) -> str:
     """Return the result of every call that scans drivers if a manifest decides it, else ""."""
     for driver in drivers:
         if driver.verdict.outcome is Outcome.FAILS:
-            return CRASH if driver.verdict.reason is Reason.CRASHES_ALL else OUT_OF_MEMORY
+            return _ENDS.get(driver.verdict.reason, OUT_OF_MEMORY)
     return ""
 
 

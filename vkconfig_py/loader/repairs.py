@@ -17,7 +17,7 @@ from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_fil
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length
 from vkconfig_py.loader.records import TYPE_CHECKING, Any
-from vkconfig_py.loader.scan import Document
+from vkconfig_py.loader.scan import PIPE, Document
 from vkconfig_py.loader.search_paths import VARIABLES
 from vkconfig_py.loader.verdicts import (
     REMOVED,
@@ -163,6 +163,8 @@ def _whole_file(
 
 def _unreadable(world: World, file: str, why: str) -> Remedy:
     """Return the variable that names a file which is not there, else the removal of a dead link."""
+    if why == PIPE:
+        return RemoveFile(file)
     if why != _ABSENT:
         return NoRemedy(f"the system does not let the loader read it: {why}")
     environment = world.host.environment

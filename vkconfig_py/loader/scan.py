@@ -23,6 +23,7 @@ from vkconfig_py.loader.sightings import Identity, Sightings
 _LONGEST_ENTRY = 2047
 FOLDER = os.strerror(errno.EISDIR)
 _LARGEST_FILE = 256 << 20
+PIPE = "a pipe"  # the error of a file that is not read: the loader waits for it for ever
 _KEPT_BYTES = 1 << 14
 _KEPT_RUNS = 3
 
@@ -354,8 +355,10 @@ def _is_no_link(path: str) -> bool:
 def _unsuitable(status: os.stat_result) -> str:
     if stat.S_ISDIR(status.st_mode):
         return FOLDER
+    if stat.S_ISFIFO(status.st_mode):
+        return PIPE
     if not stat.S_ISREG(status.st_mode):
-        return "not a regular file"  # reading a pipe would wait for ever; so would the loader
+        return "not a regular file"
     if status.st_size > _LARGEST_FILE:
         return f"larger than {_LARGEST_FILE >> 20} MB, not read"
     return ""

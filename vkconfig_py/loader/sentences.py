@@ -10,6 +10,7 @@ from collections.abc import Callable
 from vkconfig_py.loader.filters import ALLOW, DISABLE, DRIVERS_DISABLE, DRIVERS_SELECT, ENABLE
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.scan import PIPE
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
 
 _WORDS = {
@@ -170,6 +171,8 @@ def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
+    if verdict.detail == PIPE:
+        return f"the loader waits for ever for {verdict.file}, {verdict.detail}"
     return f"the loader cannot open {verdict.file}: {verdict.detail}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.outcome import HANG
 from vkconfig_py.model.asking import Answer
 from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied, Mechanism
@@ -129,6 +130,9 @@ def _applied_now(question: Question) -> Applied | None:
 def _fails(question: Question, answer: Answer) -> tuple[str, ...]:
     who = _capital(subject(question, answer))
     result = answer.report.create
+    if result == HANG:
+        hangs = f"{who} hangs at its first Vulkan call"
+        return (f"{hangs}: a file that the loader reads is a pipe.", f"{hangs}.", f"{who} hangs.")
     causes = {
         "VK_ERROR_INCOMPATIBLE_DRIVER": "no driver is left",
         "VK_ERROR_LAYER_NOT_PRESENT": "it asks for a layer that it would not find",

@@ -19,7 +19,7 @@ from vkconfig_py.loader.manifests.reader import (
     resolve_library,
 )
 from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.loader.scan import FOLDER, Document
+from vkconfig_py.loader.scan import FOLDER, PIPE, Document
 from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.loader.versions import parse_three_parts, parse_version, strtoul
 
@@ -136,7 +136,7 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
     if document.error:
         if document.error == FOLDER and dialect.folder_is_invalid:
             return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
-        return Failure("", Reason.UNREADABLE, document.error)
+        return Failure("", Reason.UNREADABLE, document.error, aborts=document.error == PIPE)
     parsed = document.parse(dialect.new_json)
     if not parsed.error:
         return None
@@ -147,7 +147,7 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
 
 def _unusable_layers(document: Document, dialect: Dialect) -> Failure | None:
     failed = unusable(document, dialect)
-    if failed is None or not failed.aborts or dialect.invalid_fails:
+    if failed is None or failed.reason is not Reason.ABORTS_ALL or dialect.invalid_fails:
         return failed
     return failed._replace(reason=Reason.ENDS_SEARCH, aborts=False)
 
