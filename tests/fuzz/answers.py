@@ -364,7 +364,8 @@ def _same_library(ours: str, theirs: str) -> bool:
     """Compare with the path that the dynamic linker found, which loaders log since 1.4.324."""
     if "/" not in ours:
         return theirs.rpartition("/")[2] == ours
-    return os.path.normpath(ours) == os.path.normpath(theirs)
+    # A relative path whose first folder is left again is logged as if it began at the root.
+    return os.path.normpath(theirs) in (os.path.normpath(ours), os.path.normpath(f"/{ours}"))
 
 
 def _library_name(library: str) -> str:

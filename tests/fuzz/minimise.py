@@ -80,7 +80,11 @@ def _simpler(item: Item) -> Iterator[Item]:
     parsed = parse_json(item.content)
     if parsed.error or not isinstance(parsed.value, list):
         return
-    for value in _without_one(plain(parsed.value)):
+    try:
+        values = list(_without_one(plain(parsed.value)))
+    except RecursionError:  # a document of a thousand levels is as small as it gets
+        return
+    for value in values:
         yield item._replace(content=render(_as_members(value)))
 
 
