@@ -159,12 +159,14 @@ class WhatIfBar(Surface):
         self._make_room()
 
     def _make_room(self) -> None:
-        margins, gap = self._first.contentsMargins(), self._first.spacing()
+        others = [self._title, self._written, self.reset, self.close_button]
+        others += [] if self.adopt.isHidden() else [self.adopt]
+        margins = self._first.contentsMargins()
         need = margins.left() + margins.right() + self._icon_room.width()
         need += self.loads.maximumWidth() + self.differs.maximumWidth()
-        for widget in (self._title, self._written, self.adopt, self.reset, self.close_button):
-            need += 0 if widget is self.adopt and widget.isHidden() else widget.sizeHint().width()
-        self._written.setVisible(need + gap * self._first.count() <= self.width())
+        need += sum(widget.sizeHint().width() for widget in others)
+        gaps = (len(others) + 2) * self._first.spacing()
+        self._written.setVisible(need + gaps <= self.width())
 
     def _show_choices(self) -> None:
         supposed = self._what_if.supposed
