@@ -282,3 +282,8 @@ def test_a_file_is_opened_under_its_own_bytes(panel):
     panel.file_asked.connect(lambda file, line: asked.append((file, line)))
     panel.view.place_used.emit(panel.model.index(0))
     assert asked == [(name, 3)]
+
+
+def test_a_copied_report_is_one_line_for_each_problem_whatever_a_name_holds(panel):
+    panel.model.show([Told(Problem(Severity.NOTE, "odd", "a\nb\x1b[2J", "", "", 0, NoRemedy("")))])
+    assert panel.model.report() == "note: a\\nb\\x1b[2J.  [odd]\n"

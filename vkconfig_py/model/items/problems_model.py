@@ -61,7 +61,7 @@ class ProblemsModel(KeyedListModel[Told]):
 
     def report_of(self, told: Told) -> str:
         """Return one problem as a line of text."""
-        return f"{_line(told.problem)}\n"
+        return f"{visible(_line(told.problem))}\n"
 
 
 def _place(problem: Problem) -> str:
