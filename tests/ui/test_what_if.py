@@ -285,3 +285,13 @@ def test_what_comes_of_it_is_not_cut_for_what_is_always_so(supposing):
     bar.layout().activate()
     assert bar.differs.width() == bar.differs.maximumWidth()
     assert not bar._written.isVisible()
+
+
+def test_tab_goes_through_the_tags_in_their_order(qtbot, supposing):
+    bar = supposing.chain.what_if
+    supposing.store.what_if.set_variable("A", "1")
+    qtbot.waitUntil(lambda: len(bar.tags()) == 2)
+    bar.root.setFocus()
+    for expected in (*bar._tags, bar.variable):
+        qtbot.keyClick(supposing.focusWidget(), Qt.Key.Key_Tab)
+        assert supposing.focusWidget() is expected

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -208,6 +209,9 @@ class WhatIfBar(Surface):
         for remedy in supposed.remedies:
             forget = partial(self._what_if.forget_remedy, remedy)
             self._add_tag(describe_trial(remedy), forget, forget)
+        ordered = (self.root, *self._tags, self.variable)  # Tab goes as the eye does
+        for before, behind in pairwise(ordered):
+            QWidget.setTabOrder(before, behind)
 
     def _add_tag(self, text: str, forget: Callable[[], None], change: Callable[[], None]) -> None:
         tag = Choice(self._look, tag=True, parent=self)
