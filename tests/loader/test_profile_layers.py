@@ -195,3 +195,17 @@ def test_file_of_hundreds_of_levels_is_told_without_an_edit():
     text = f'{{"file_format_version": "1.2.0", "layer": {{"name": {deep}}}, "note": {deep}}}'
     report = machine().file("/dd/vulkan/implicit_layer.d/deep.json", text).report()
     assert outcomes(report, "deep.json") == [("skipped", "multiple-layer-nodes")]
+
+
+def test_path_of_a_library_is_cut_off_before_1_3_251():
+    before, since = around(Gate.LONG_LIBRARY_PATHS)
+    long = "/lib/" + "d" * 1018
+    assert len(long) == 1023
+    for path, cut in ((long, long), (f"{long}.so", long), ("ä" * 600 + "/x", None)):
+        found = Machine().explicit("A", library_path=path)
+        whole = path if path.startswith("/") else f"/dd/vulkan/explicit_layer.d/{path}"
+        cut = cut or whole.encode()[:1023].decode(errors="surrogateescape")
+        for profile, expected in ((before, cut), (since, whole)):
+            (layer,) = [x for x in found.report(profile=profile).found if x.name == "A"]
+            assert layer.manifest is not None
+            assert layer.manifest.library == expected

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
+from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 
 PLACES = [place for place in Place if place is not Place.NOWHERE]
@@ -206,3 +211,44 @@ def test_unknown_layer_is_reported_before_missing_drivers(
 ) -> None:
     answer = assert_same(system, loader, Application(layers=("VK_LAYER_unknown",)))
     assert answer.create == "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+@pytest.mark.parametrize("length", [2047, 2048])
+def test_manifest_whose_path_is_too_long_is_opened_by_its_name(
+    length: int, system: SystemBuilder, loader: RealLoader
+) -> None:
+    below = "/vulkan/implicit_layer.d/é.json"
+    folder = deep_folder(system.root, length - len(below.encode()))
+    system.add_driver().with_env(XDG_DATA_HOME=folder)
+    system.add_implicit_layer(
+        "VK_LAYER_a", folder=Path(f"{folder}/vulkan/implicit_layer.d"), file="é.json"
+    )
+    answer = system.run_reference(loader)  # its log cuts such paths off
+    report = discover(system.host(), None, loader.profile)
+    assert names_of(answer.layers) == names_of(report.layers)
+    assert list(answer.entered) == [x.manifest.name for x in report.callstack]
+    assert (answer.entered == ("VK_LAYER_a",)) == (length == 2047)
+
+
+@pytest.mark.parametrize("length", [1023, 1024])
+def test_library_whose_path_is_too_long(
+    length: int, system: SystemBuilder, loader: RealLoader
+) -> None:
+    folder = deep_folder(system.root, length - len("/libVK_LAYER_a.so"))
+    system.add_driver().add_implicit_layer("VK_LAYER_a")
+    system.add_implicit_layer("VK_LAYER_a", library_path=f"{folder}/libVK_LAYER_a.so")
+    Path(folder).mkdir(parents=True)
+    (system.root / "libraries/libVK_LAYER_a.so").rename(f"{folder}/libVK_LAYER_a.so")
+    assert assert_same(system, loader).create == "VK_SUCCESS"
+
+
+def deep_folder(root: Path, length: int) -> str:
+    """Return a folder below `root` whose path has this length."""
+    path = str(root)
+    while len(path) < length - 200:
+        path += f"/{'d' * 99}"
+    return f"{path}/".ljust(length, "d")
+
+
+def names_of(layers: Sequence[Any] | str) -> list[str] | str:
+    return layers if isinstance(layers, str) else [layer.name for layer in layers]

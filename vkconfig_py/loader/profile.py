@@ -210,6 +210,9 @@ class Gate(Enum):
     VALUES_PRINTED_WHOLE = Span(
         (1, 3, 251), "what should be a text is printed whole (before: without its first and last)"
     )
+    LONG_LIBRARY_PATHS = Span(
+        (1, 3, 251), "the path of a library may be longer than 1023 bytes (before: cut off there)"
+    )
     SETTINGS_FILE = Span((1, 3, 251), "vk_loader_settings.json is read")
     SETTINGS_OWN_FOLDER = Span(
         (1, 3, 253), "vk_loader_settings.json lies in loader_settings.d (before: in settings.d)"

@@ -22,6 +22,7 @@ from vkconfig_py.loader.sightings import Identity, Sightings
 
 _LONGEST_ENTRY = 2047
 FOLDER = os.strerror(errno.EISDIR)
+_LONG_FOLDER = 256  # in a shorter one no path is too long: a character takes up to four bytes
 _LARGEST_FILE = 256 << 20
 PIPE = "a pipe"  # the error of a file that is not read: the loader waits for it for ever
 _KEPT_BYTES = 1 << 14
@@ -175,6 +176,8 @@ class Scanner:
             return Folder(path, (), error.strerror or str(error), absent)
         paths = (prefix + name for name in names if name.endswith(".json"))
         cut = len(prefix)
+        if cut > _LONG_FOLDER:  # what does not fit is cut off, and so is not there
+            paths = (x if _byte_count(x) <= _LONGEST_ENTRY else x[cut:] for x in paths)
         return Folder(
             path,
             tuple(x if x in self._regular or self.exists(x) else x[cut:] for x in paths),
@@ -275,7 +278,7 @@ class Scanner:
         """Take a path as a manifest file if its name is that of one."""
         if not path.endswith(".json"):
             return Folder(path, (), "only files that end in .json count here")
-        if len(path) > _LONGEST_ENTRY:
+        if _byte_count(path) > _LONGEST_ENTRY:
             return Folder(path, (), "longer than 2047 bytes, skipped by the loader")
         # A bare name is first tried as a file of that name in a folder of that name.
         if "/" not in path and self.exists(f"{path}/{path}"):
@@ -342,6 +345,10 @@ def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:
     """Join the files of all search paths; loaders with Gate.FILES_ONCE drop a second mention."""
     files = [file for folder in folders for file in folder.files]
     return tuple(dict.fromkeys(files)) if once else tuple(files)
+
+
+def _byte_count(path: str) -> int:
+    return len(os.fsencode(path))
 
 
 def _is_no_link(path: str) -> bool:

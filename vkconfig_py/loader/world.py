@@ -71,4 +71,4 @@ def library_steps(world: World, file: str, library: str, place: PathOfKeys) -> l
     name = file[file.rfind("/") + 1 :].removesuffix(".json")
     named = f"./lib{name}.so"
     edit = EditKey(file, place, named, "name the library")
-    return [edit, InstallLibrary(resolve_library(file, named))]
+    return [edit, InstallLibrary(resolve_library(file, named, world.dialect))]

@@ -93,7 +93,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         file=file,
         file_version=file_version,
         library_path=library_path,
-        library=resolve_library(file, library_path),
+        library=resolve_library(file, library_path, dialect),
         api_version=api_version,
         portability=is_examined and members.raw("is_portability_driver") is True,
         library_arch=library_arch,

@@ -284,7 +284,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
         implementation_version=strtoul(implementation) & 0xFFFFFFFF,
         description=description,
         library_path=library_path,
-        library="" if library_path is None else resolve_library(file.path, library_path),
+        library="" if library_path is None else resolve_library(file.path, library_path, dialect),
         component_layers=components,
         blacklisted_layers=fields.texts("blacklisted_layers")[0] if is_override else (),
         override_paths=fields.texts("override_paths")[0],

@@ -9,6 +9,7 @@ Before, the first and last character of what was printed were cut off, whatever 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
@@ -19,6 +20,7 @@ from vkconfig_py.loader.verdicts import Reason
 # loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.
 LONGEST_TEXT = 254
 _LONGEST_OLD_TEXT = 255
+_LONGEST_OLD_PATH = 1023  # MAX_STRING_SIZE, NUL included
 _SHORT_TEXT = LONGEST_TEXT // 6
 _ESCAPED_SHORT = '"\\\b\f\n\r\t'
 _ABSENT = object()
@@ -29,6 +31,7 @@ class Dialect(NamedTuple):
 
     new_json: bool
     cuts: bool
+    cuts_paths: bool
     arrays_crash: bool
     variant_refused: bool
     library_arch: bool
@@ -54,6 +57,7 @@ class Dialect(NamedTuple):
         return cls(
             new_json=profile.has(Gate.NEW_JSON),
             cuts=not profile.has(Gate.VALUES_PRINTED_WHOLE),
+            cuts_paths=not profile.has(Gate.LONG_LIBRARY_PATHS),
             arrays_crash=not profile.has(Gate.ARRAYS_SEARCHED),
             variant_refused=profile.has(Gate.VARIANT_REFUSED),
             library_arch=profile.has(Gate.LIBRARY_ARCH),
@@ -332,11 +336,13 @@ def is_other_architecture(library_arch: str, dialect: Dialect) -> bool:
     return dialect.library_arch and library_arch.startswith(other)
 
 
-def resolve_library(manifest: str, library_path: str) -> str:
+def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
     """Resolve library_path against the manifest's folder (loader.c, combine_manifest_directory...).
 
     A bare file name is left to the dynamic linker.
     """
-    if library_path.startswith("/") or "/" not in library_path:
-        return library_path
-    return manifest[: manifest.rfind("/") + 1] + library_path
+    if not library_path.startswith("/") and "/" in library_path:
+        library_path = manifest[: manifest.rfind("/") + 1] + library_path
+    if dialect.cuts_paths and len(library_path) > _LONGEST_OLD_PATH // 4:
+        return os.fsdecode(os.fsencode(library_path)[:_LONGEST_OLD_PATH])
+    return library_path
