@@ -29,6 +29,7 @@ USAGE = """usage: vkconfig-py [--demo] [--color-scheme light|dark] [--version]
 Without a command the window opens. Commands work without a display and without Qt:
   report     what the loader finds on this machine, and why
   explain    why a layer or driver is as it is
+  diff       what changed between two reports, and the rule behind each change
   list       the configurations
   apply      apply a configuration to the system
   withdraw   take back what was applied

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -118,3 +119,25 @@ def test_versions_are_kept_with_the_program_and_nowhere_else(
     capsys.readouterr()
     kept = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
     assert kept in ([], [tmp_path / "home/.local/state/vkconfig-py/loaders.json"])
+
+
+@pytest.mark.parametrize("redirection", [">&-", ">/dev/full"])
+def test_output_that_cannot_be_written(redirection: str):
+    script = f'"{sys.executable}" -m vkconfig_py.loader --json --root / {redirection}'
+    ended = subprocess.run(["/bin/sh", "-c", script], stderr=subprocess.PIPE, check=False)
+    assert ended.returncode == 1
+    assert b"Traceback" not in ended.stderr
+
+
+def test_output_that_nobody_reads_to_the_end(tmp_path: Path):
+    layers = [layer_object(f"VK_LAYER_{number}", True) for number in range(200)]
+    folder = tmp_path / "usr/share/vulkan/implicit_layer.d"
+    folder.mkdir(parents=True)
+    (folder / "a.json").write_text(json.dumps(document(*layers)))
+    command = [sys.executable, "-m", "vkconfig_py.loader", "--json", "--root", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asked:
+        assert asked.stdout is not None
+        assert asked.stderr is not None
+        asked.stdout.close()
+        assert b"Traceback" not in asked.stderr.read()
+    assert asked.returncode == 1

@@ -348,3 +348,9 @@ def test_override_that_chooses_folders(machine: Machine):
         EditKey(OVERRIDE, place, REMOVED, "take A out"),
         SetVariable("ON", "1"),
     )
+
+
+def test_huge_file_is_not_repaired_but_taken_away(machine: Machine):
+    path = "/dd/vulkan/explicit_layer.d/huge.json"
+    machine.file(path, '{"file_format_version": "1.0.0", "x": "' + "x" * (1 << 20) + '"}')
+    assert remedy(machine, "huge.json") == RemoveFile(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 
@@ -25,7 +26,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     report, as_json = look(arguments)
     # A pipe may be ASCII, and a manifest may hold bytes that are not UTF-8.
     text = render_json(report) if as_json else render_text(report)
-    sys.stdout.write(text.encode("ascii", "backslashreplace").decode() + "\n")
+    return _print(text.encode("ascii", "backslashreplace").decode())
+
+
+def _print(text: str) -> int:
+    """Return 0 if all of it was taken."""
+    if sys.stdout is None:  # closed by whoever started the program
+        return 1
+    try:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+    except OSError as refused:
+        # What is left must not be tried again at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stderr.write(f"the output could not be written: {refused.strerror}\n")
+        return 1
     return 0
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.remedies import LayerAdviser
 
 _MOST_EDITS = 24
+_LARGEST_FILE = 1 << 20  # each edit reads the file anew; a sound manifest has some thousand bytes
 _LONGEST_STEM = 60
 _ABSENT = "No such file or directory"
 _OTHERS_WORD_SIZE = NoRemedy("written for programs of the other word size")
@@ -234,6 +235,8 @@ class _Repair:
     def run(self, parse: Callable[[Document], Failure | None], failure: Failure) -> list[Remedy]:
         """Return the edits; the removal of the file if they lead nowhere."""
         now: Failure | None = failure
+        if len(self._data) > _LARGEST_FILE:
+            return [RemoveFile(self._file)]
         for _ in range(_MOST_EDITS):
             if now is None or now.reason is Reason.WRONG_ARCHITECTURE:
                 return self._steps

@@ -65,7 +65,7 @@ def read_oldest_layer(
     if (library_path is None) != fields.has("component_layers"):
         stopped_at = "component_layers" if library_path is not None else "library_path"
         return nameless._replace(stopped_at=stopped_at)
-    library = "" if library_path is None else resolve_library(file.path, library_path)
+    library = "" if library_path is None else resolve_library(file.path, library_path, file.dialect)
     head = head._replace(library_path=library_path, library=library)
     if file.implicit:
         if not fields.has("disable_environment"):
