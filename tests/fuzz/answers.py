@@ -74,7 +74,7 @@ def predict(tree: Tree, loader: RealLoader, cache: DocumentCache | None = None) 
 
 def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
     """Return what is compared of a report."""
-    if report.create == CRASH:
+    if CRASH in (report.create, report.instance_version):
         return {"create": CRASH, "undefined": _rests_on_freed_memory(report)}
     layers: Any = report.layers
     extensions: Any = {}

@@ -230,15 +230,27 @@ def test_malformed_explicit_layer_and_unreadable_file_end_nothing():
     assert names(found.report(profile=last)) == ["B"]
 
 
-def test_folder_in_the_place_of_a_manifest():
-    last, after = sides(Gate.FOLDER_IS_INVALID_JSON)
-    folder = Document(b"", os.strerror(errno.EISDIR))
+@pytest.mark.parametrize(
+    ("problem", "later"),
+    [(os.strerror(errno.EISDIR), Reason.UNREADABLE), ("", Reason.INVALID_JSON)],
+    ids=["folder", "empty file"],
+)
+def test_nothing_in_the_place_of_a_manifest(problem: str, later: Reason):
+    last, after = sides(Gate.EMPTY_IS_INVALID_JSON)
     reasons = [
         failure.reason
         for profile in (last, after)
-        if (failure := unusable(folder, Dialect.of(profile, 64))) is not None
+        if (failure := unusable(Document(b"", problem), Dialect.of(profile, 64))) is not None
     ]
-    assert reasons == [Reason.ABORTS_ALL, Reason.UNREADABLE]
+    assert reasons == [Reason.ABORTS_ALL, later]
+
+
+def test_scan_before_an_instance_goes_on_behind_a_malformed_layer():
+    found = Machine().driver().implicit("X", functions=[1]).file(f"{IMPLICIT}/AA.json", "5")
+    found.files = dict(reversed(found.files.items()))
+    last, _ = sides(Gate.FAILURE_ENDS_SEARCH)
+    report = found.report(profile=last)
+    assert (report.instance_version, report.create) == ("SIGSEGV", "VK_SUCCESS")
 
 
 def test_invalid_driver_behind_a_valid_one_ends_the_search():
@@ -315,3 +327,14 @@ def test_every_kind_of_manifest_has_its_places_in_the_oldest_loader():
     searches = (report.driver_search, report.implicit_search, report.explicit_search)
     assert len(searches) == len(ManifestType)
     assert all(search.paths for search in searches)
+
+
+def test_calls_before_an_instance_read_explicit_layers_as_implicit_ones():
+    found = Machine().driver().explicit("A", disable_environment={"OFF": 1})
+    last, after = sides(Gate.READ_AS_IMPLICIT)
+    assert found.report(profile=last).instance_version == "1.2.170"
+    found.override("A", base="/dd")
+    assert found.report(profile=last).instance_version == "SIGSEGV"
+    assert found.report(profile=last).create == "VK_SUCCESS"
+    assert found.report(profile=after).instance_version == "1.2.171"
+    assert found.report(profile=around(Gate.READ_AS_IMPLICIT)[0]).instance_version == "1.1.121"

@@ -7,6 +7,7 @@ override, explicit manifests, list, drivers, chain.
 from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
 from types import MappingProxyType
 
 from vkconfig_py.loader.activation import Inputs
@@ -32,6 +33,7 @@ from vkconfig_py.loader.outcome import (
     create_result,
     driver_failure,
     scan_result,
+    unended_scan_result,
     whole_failure,
 )
 from vkconfig_py.loader.profile import NEWEST, Gate, LoaderProfile
@@ -186,7 +188,6 @@ class _Discovery:
             # Read all the same: the report tells what would be there without the settings file.
             entries = _usable(entries)
         usable = [entry for entry in _usable(entries) if entry.decision is None]
-        failure = ""
         needed = not is_ended and needs_explicit_layers(kept, self._inputs)
         scanned = Scanned((), None, settings)
         if is_ended:
@@ -200,8 +201,6 @@ class _Discovery:
         else:
             if implicit.search.files or explicit.search.files:
                 usable += standard_validation(usable, self._profile)
-            files = explicit.search.files if needed else None
-            failure = scan_result(entries, files, self._profile)
             available = list_layers(
                 [] if hides else usable,
                 settings,
@@ -210,10 +209,26 @@ class _Discovery:
                 self._profile,
                 passing,
             )
+        failure = self._scan_failure(entries, explicit.search.files if needed else None)
         if available.crashes or self._from_settings.crashes:
             self._settings = self._settings._replace(dies=True)
         entries = self._from_settings.join(entries)
         return _Layers(implicit, explicit, entries, available, failure, scanned)
+
+    def _scan_failure(self, entries: list[Entry], explicit_files: Sequence[str] | None) -> str:
+        """Return the result of the calls before vkCreateInstance if they fail, or ""."""
+        if not self._reading.ended_by:
+            failure = scan_result(entries, explicit_files, self._profile)
+        elif self._profile.has(Gate.FAILURE_ENDS_SEARCH):
+            implicit = [entry for entry in _usable(entries) if entry.implicit]
+            needed = needs_explicit_layers(implicit, self._inputs)
+            explicit_files = [x.file for x in entries if not x.implicit] if needed else None
+            failure = unended_scan_result(entries, needed)
+        else:
+            return ""
+        if failure or explicit_files is None or not self._profile.has(Gate.READ_AS_IMPLICIT):
+            return failure
+        return CRASH if self._reading.crashes_as_implicit(explicit_files) else ""
 
     def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:
         select, disable = driver_filters(self._host, self._profile)

@@ -171,7 +171,7 @@ def verify_metas(
     """
     override_acts = any(not entry.layer.is_meta for entry in passing)
     if profile.has(Gate.ANY_OVERRIDE_ACTS):
-        named = (entry.layer for entry in entries if entry.name == OVERRIDE_NAME)
+        named = (entry.layer for entry in entries if entry.layer.is_override)
         override_acts |= any(not x.is_meta and decide_implicit(x, inputs).on for x in named)
     if not override_acts and not any(entry.layer.is_meta for entry in entries):
         return Verified(entries, None, {})

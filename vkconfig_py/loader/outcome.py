@@ -72,6 +72,24 @@ def scan_result(
     return INITIALIZATION_FAILED
 
 
+def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
+    """Return the result of a scan for implicit layers that malformed ones do not end.
+
+    That of vkCreateInstance ends there with Gate.FAILURE_ENDS_SEARCH; this one goes on until it
+    meets invalid JSON.
+    """
+    ended_by = ""
+    for entry in entries:
+        if ended_by and entry.file != ended_by:
+            return ""
+        reason = entry.failure.reason if entry.failure is not None else None
+        if reason is Reason.CRASHES_ALL and (entry.implicit or with_explicit):
+            return CRASH
+        ends = reason is Reason.ENDS_SEARCH or (reason is None and entry.layer.ends_search)
+        ended_by = entry.file if ends else ""
+    return ""
+
+
 def driver_failure(drivers: Sequence[FoundDriver]) -> str:
     """Return the result of every call that scans drivers if a manifest decides it, else ""."""
     for driver in drivers:

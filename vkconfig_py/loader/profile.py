@@ -90,10 +90,10 @@ class Gate(Enum):
         " (seen up to 1.1.126, not in 1.2.141)",
         (1, 1, 126),
     )
-    FOLDER_IS_INVALID_JSON = Span(
+    EMPTY_IS_INVALID_JSON = Span(
         (1, 1, 96),
-        "a folder in the place of a manifest counts as invalid JSON, not as an unreadable file"
-        " (seen up to 1.1.126 in memory file systems, not in 1.2.141)",
+        "an empty manifest counts as invalid JSON, not as an unreadable file, and so does a folder"
+        " in its place (seen up to 1.1.126, for folders in memory, not in 1.2.141)",
         (1, 1, 126),
     )
     DRIVER_SEARCH_ENDS = Span(
@@ -101,6 +101,12 @@ class Gate(Enum):
         "an invalid driver manifest behind a valid one ends the search for drivers, and fails"
         " nothing (seen up to 1.2.141, not in 1.2.170)",
         (1, 2, 141),
+    )
+    READ_AS_IMPLICIT = Span(
+        (1, 1, 122),
+        "calls before vkCreateInstance read explicit manifests as implicit ones: a switch without"
+        " a text is a crash (seen from 1.1.126 to 1.2.170, not in 1.1.121 and 1.3.211)",
+        (1, 2, 170),
     )
     ROOT_IS_OBJECT = Span(
         (1, 1, 127),

@@ -73,6 +73,16 @@ class Reading:
                 self.ended_by = file
         return listing, entries
 
+    def crashes_as_implicit(self, files: Sequence[str]) -> bool:
+        """Return whether a manifest crashes a loader that reads it as one of an implicit layer."""
+        return any(
+            isinstance(found, Failure) and found.reason is Reason.CRASHES_ALL
+            for file in files
+            for found in parse_layer_file(
+                file, self._scanner.document(file), True, self._dialect
+            ).entries
+        )
+
     def drivers(
         self, settings: Settings
     ) -> tuple[Listing, list[tuple[str, DriverManifest | Failure]]]:

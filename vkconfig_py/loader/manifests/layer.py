@@ -134,13 +134,13 @@ class SourceFile(NamedTuple):
 def unusable(document: Document, dialect: Dialect) -> Failure | None:
     """Return why a document cannot be used at all: unreadable or not JSON."""
     if document.error:
-        if document.error == FOLDER and dialect.folder_is_invalid:
+        if document.error == FOLDER and dialect.empty_is_invalid:
             return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
         return Failure("", Reason.UNREADABLE, document.error, aborts=document.error == PIPE)
     parsed = document.parse(dialect.new_json)
     if not parsed.error:
         return None
-    if dialect.invalid_skipped or document.is_empty:
+    if dialect.invalid_skipped or (document.is_empty and not dialect.empty_is_invalid):
         return Failure("", Reason.INVALID_JSON, parsed.error, parsed.line)
     return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, aborts=True)
 

@@ -46,7 +46,7 @@ class Dialect(NamedTuple):
     version_function_ends: bool
     nodes_in_1_0_1: bool
     three_parts: bool
-    folder_is_invalid: bool
+    empty_is_invalid: bool
     root_is_object: bool
     pointer_bits: int
     missing_surfaces: frozenset[str]
@@ -70,7 +70,7 @@ class Dialect(NamedTuple):
             invalid_fails=profile.has(Gate.INVALID_JSON_FAILS),
             place_first=profile.has(Gate.PLACE_TAKEN_FIRST),
             root_is_object=profile.has(Gate.ROOT_IS_OBJECT),
-            folder_is_invalid=profile.has(Gate.FOLDER_IS_INVALID_JSON),
+            empty_is_invalid=profile.has(Gate.EMPTY_IS_INVALID_JSON),
             three_parts=profile.has(Gate.THREE_PARTS),
             nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
             version_function_ends=profile.has(Gate.VERSION_FUNCTION_ENDS),
