@@ -287,3 +287,25 @@ def test_a_file_is_opened_under_its_own_bytes(panel):
 def test_a_copied_report_is_one_line_for_each_problem_whatever_a_name_holds(panel):
     panel.model.show([Told(Problem(Severity.NOTE, "odd", "a\nb\x1b[2J", "", "", 0, NoRemedy("")))])
     assert panel.model.report() == "note: a\\nb\\x1b[2J.  [odd]\n"
+
+
+def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_inspector(
+    window, panel, qtbot
+):
+    folder = Path(panel.model.told_at(row_of(panel, BROKEN)).problem.file).parent
+    name = "<b>a&b\n\u202e\udcff.json"
+    (folder / name).write_text("{")
+    window.store.refresh()
+    shown = "<b>a&b\\n\\u202e\\udcff.json"
+    qtbot.waitUntil(lambda: any(shown in title for title in titles(panel)))
+    keys = [row.key for row in window.store.picture.rows if row.manifest == str(folder / name)]
+    window.chain.view.select_key(keys[0])
+    qtbot.waitUntil(lambda: window.inspector.chip.isVisible())
+    window.inspector.show_tab("Manifest")
+    qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() == "{")
+    click_action(panel, qtbot, row_of(panel, shown))
+    settle(window, qtbot, gone=shown)
+    assert window.strip._toast.text().strip().startswith("<b>a&b\\n\\u202e")
+    undo = window.actions_["undo"]
+    assert undo.text() == "&Undo Move aside <b>a&&b\\n\\u202e\\udcff.json"
+    assert undo.toolTip().startswith("<qt>Undo Move aside &lt;b&gt;")

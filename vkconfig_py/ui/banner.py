@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vkconfig_py.model.banner import Banner, BannerCommand, BannerKind
+from vkconfig_py.model.items.texts import visible
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import Ink, Label, Surface
@@ -56,9 +57,9 @@ class BannerBar(Surface):
         self.setVisible(banner is not None)
         if banner is None:
             return
-        self._lead.setText(banner.lead)
+        self._lead.setText(visible(banner.lead))
         self._lead.setVisible(bool(banner.lead))
-        self._text.setText(banner.text)
+        self._text.setText(visible(banner.text))
         self._text.set_ink(Ink.ERROR if banner.kind is BannerKind.STALE else Ink.TEXT)
         self.setAccessibleDescription(str(banner))
         for action in banner.actions:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from vkconfig_py.model.banner import Banner, BannerCommand
-from vkconfig_py.model.items.texts import count_of
+from vkconfig_py.model.items.texts import count_of, tooltip, visible
 from vkconfig_py.model.launch import LaunchState
 from vkconfig_py.model.verify import Verification
 from vkconfig_py.ui import messages
@@ -81,8 +81,10 @@ class Status(QObject):
             verb = action.capitalize()
             keys = window.actions_[action].shortcut().toString()
             window.actions_[action].setEnabled(able)
-            window.actions_[action].setText(f"&{verb} {label}" if label else f"&{verb}")
-            window.actions_[action].setToolTip(f"{verb} {label} ({keys})".replace("  ", " "))
+            shown = visible(label).replace("&", "&&")
+            window.actions_[action].setText(f"&{verb} {shown}".rstrip())
+            tip = f"{verb} {visible(label)} ({keys})".replace("  ", " ")
+            window.actions_[action].setToolTip(tooltip(tip))
         self.show_banner()
         self.show_launch()
 

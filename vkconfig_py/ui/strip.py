@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from vkconfig_py.model.items.texts import visible
 from vkconfig_py.ui.actions import Actions, tip_of
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
@@ -77,7 +78,7 @@ class Strip(Surface):
         """Show a sentence for 8 seconds, with Undo if it can be undone."""
         inks = {"warn": Ink.WARN, "error": Ink.ERROR}
         self._toast.set_ink(inks.get(tone, Ink.TEXT))
-        self._toast.setText(f"  {text}  ")
+        self._toast.setText(f"  {visible(text)}  ")
         self._toast.show()
         self._toast_undo.setVisible(undo)
         self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence

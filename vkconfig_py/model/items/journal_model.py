@@ -36,7 +36,7 @@ class JournalModel(KeyedListModel[JournalEntry]):
             f"{_moment(entry)}: {_title(entry)}, {entry.file}"
         ),
         FileRole.CHANGE: lambda entry: _change(entry),
-        FileRole.PATH: lambda entry: entry.file,
+        FileRole.PATH: lambda entry: visible(entry.file),
         FileRole.TEXT: lambda entry: visible_lines(_difference(entry)),
         FileRole.TIME: lambda entry: _moment(entry),
     }

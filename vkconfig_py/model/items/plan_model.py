@@ -25,7 +25,7 @@ class PlanModel(KeyedListModel[Change]):
             f"{change.kind}: {change.subject}"
         ),
         FileRole.CHANGE: lambda change: str(change.kind),
-        FileRole.PATH: lambda change: change.subject if change.is_file else "",
+        FileRole.PATH: lambda change: visible(change.subject) if change.is_file else "",
         FileRole.TEXT: lambda change: visible_lines(change.text),
     }
 

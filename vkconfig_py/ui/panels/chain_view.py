@@ -35,9 +35,9 @@ class ChainView(MovableChain):
         inspector_asked: Enter on a row.
     """
 
-    row_selected = Signal(str)
+    row_selected = Signal(object)  # a str of Qt loses bytes that are no UTF-8
     menu_asked = Signal(QPoint)
-    fix_asked = Signal(str)
+    fix_asked = Signal(object)
     inspector_asked = Signal()
 
     def __init__(
