@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
@@ -22,6 +23,7 @@ from vkconfig_py.model.configuration import Target, Variable, Wish
 from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, RowKind, Supposition
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.store import NO_CHECK_OF_WHAT_IF
+from vkconfig_py.ui.panels.panel import TODAY
 from vkconfig_py.ui.what_if_commands import APPLIED_TODAY, MOVED_TODAY
 
 # never written
@@ -170,3 +172,15 @@ def test_trying_from_a_closed_bar_begins_afresh(qtbot, supposing):
     supposing.actions_["what_if"].trigger()
     supposing.store.what_if.try_variable("MANGOHUD", None)
     assert supposing.store.what_if.supposed == Supposition(variables=(("MANGOHUD", None),))
+
+
+@pytest.mark.parametrize("name", ["problems", "preview"])
+def test_panels_say_that_they_are_about_today(qtbot, window, name):
+    panel = window.docks.open(name)
+    qtbot.waitUntil(lambda: window.store.found.is_known)
+    before = panel.head.summary.text()
+    window.store.what_if.set_variable(DISABLE, "~implicit~")
+    wait_until_answered(qtbot, window)
+    assert panel.head.summary.text() == f"{before} · {TODAY}".removeprefix(" · ")
+    window.store.what_if.close()
+    assert panel.head.summary.text() == before

@@ -10,6 +10,8 @@ from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import Ink, Label, Line, Surface
 
+TODAY = "as it is today, without what is supposed"
+
 
 class PanelHead(Surface):
     """The head of a panel; also the title bar of its dock, so it can be dragged out."""
@@ -84,6 +86,10 @@ class Panel(QWidget):
         """Show a sentence in place of the body, or the body with ""."""
         self._empty.setText(text)
         self._pages.setCurrentIndex(0 if text else 1)
+
+    def show_summary(self, text: str, *, today: bool) -> None:
+        """Show what the body comes to; `today` says that it is not about what is supposed."""
+        self.head.summary.setText(" · ".join(filter(None, (text, TODAY if today else ""))))
 
     def refresh(self) -> None:
         """Show the store as it is now; called when the panel opens."""

@@ -75,6 +75,7 @@ class PreviewPanel(Panel):
         body.setSizes([look.theme.px(320), look.theme.px(900)])
         self.set_body(body, self.view)
         store.changes_changed.connect(self.refresh)
+        store.shown_changed.connect(self._show_summary)
 
     def refresh(self) -> None:
         """Show what the plan of the picture means."""
@@ -84,12 +85,17 @@ class PreviewPanel(Panel):
             return
         key = self._current_key()
         self.model.show(self._store.changes, picture.plan.limits)
-        self.head.summary.setText(picture.plan.summary)
+        self._show_summary()
         self._show_limits(picture.plan.notes)
         self.show_empty("" if self.model.rowCount() else "This configuration changes nothing.")
         index = self.model.index_of(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
         self._on_row_selected(self.view.currentIndex())
+
+    def _show_summary(self) -> None:
+        picture = self._store.picture
+        summary = picture.plan.summary if picture is not None else ""
+        self.show_summary(summary, today=self._store.what_if.is_hypothetical)
 
     def _current_key(self) -> str:
         change = self.model.change_at(self.view.currentIndex())

@@ -91,18 +91,22 @@ class ProblemsPanel(Panel):
         body.setSizes([look.theme.px(880), look.theme.px(400)])
         self.set_body(body, self.view)
         store.problems_changed.connect(self.refresh)
+        store.shown_changed.connect(self._show_summary)
         store.picture_changed.connect(self._show_empty)
 
     def refresh(self) -> None:
         """Show what is wrong now; the row after one that is gone is selected."""
         row = self.view.currentIndex().row()
         self.model.show(self._store.problems)
-        self.head.summary.setText(self.model.summary())
+        self._show_summary()
         self._show_empty()
         if not self.view.currentIndex().isValid() and self.model.rowCount():
             row = min(max(row, 0), self.model.rowCount() - 1)
             self.view.setCurrentIndex(self.model.index(row))
         self._show_preview()
+
+    def _show_summary(self) -> None:
+        self.show_summary(self.model.summary(), today=self._store.what_if.is_hypothetical)
 
     def select_file(self, file: str) -> None:
         """Bring the keyboard to the first problem of a file."""
