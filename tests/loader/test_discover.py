@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Platform
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.loader.verdicts import Outcome, RemoveFile
+from vkconfig_py.loader.verdicts import Outcome, Reason, RemoveFile
 from vkconfig_py.loader.whatif import apply_remedy
 
 
@@ -187,3 +188,13 @@ def test_import_is_light():
         [sys.executable, "-S", "-c", code], capture_output=True, text=True, cwd=root, check=True
     )
     assert answer.stdout == "[]\n"
+
+
+def test_refused_library_has_its_line():
+    machine = Machine().driver()
+    path = "/dd/vulkan/implicit_layer.d/I.json"
+    text = json.dumps(document(layer_object("I", True, library_path="/absent.so")), indent=1)
+    machine.file(path, text)
+    verdict = found(machine.report(), "I").verdict
+    assert (verdict.reason, verdict.file) == (Reason.LIBRARY_MISSING, path)
+    assert "library_path" in text.split("\n")[verdict.line - 1]

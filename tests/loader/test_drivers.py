@@ -122,3 +122,13 @@ def test_unknown_extension_is_told_after_missing_driver():
     assert machine.chain(extensions=("VK_EXT_own",)) == "I"
     machine.env(VK_LOADER_DISABLE_INST_EXT_FILTER="yes")
     assert machine.chain(extensions=("VK_EXT_own",)) == failure
+
+
+def test_line_of_what_decided():
+    icd = '{\n"file_format_version": "1.0.0",\n"ICD": {\n"api_version": "1.3.0",\n'
+    machine = Machine().driver()
+    machine.file("/dd/vulkan/icd.d/missing.json", icd + '"library_path": "/absent.so"\n}}')
+    portable = '"library_path": "/lib/driver.so",\n"is_portability_driver": true\n}}'
+    machine.file("/dd/vulkan/icd.d/portable.json", icd + portable)
+    lines = {x.file.rsplit("/", 1)[1]: x.verdict.line for x in machine.report().drivers}
+    assert lines == {"driver.json": 0, "missing.json": 5, "portable.json": 6}

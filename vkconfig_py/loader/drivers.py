@@ -51,6 +51,10 @@ def _judge(file: str, found: DriverManifest | Failure, rules: DriverRules) -> Fo
         manifest, decision = None, decide_failure(found)
     else:
         manifest, decision = found, _decide(file, found, rules)
+    line = decision.line
+    if decision.place and not line:
+        positions = rules.world.document(file).positions(rules.world.dialect.new_json)
+        line = positions.line(*decision.place)
     verdict = Verdict(
         file,
         Kind.DRIVER,
@@ -58,7 +62,7 @@ def _judge(file: str, found: DriverManifest | Failure, rules: DriverRules) -> Fo
         decision.reason,
         decision.detail,
         file,
-        decision.line,
+        line,
         driver_remedy(rules.world, file, found, decision, (rules.select, rules.disable)),
     )
     return FoundDriver(file, manifest, verdict)
@@ -66,7 +70,8 @@ def _judge(file: str, found: DriverManifest | Failure, rules: DriverRules) -> Fo
 
 def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
     if driver.portability and rules.hides_portability:
-        return Decision(Outcome.OFF, Reason.PORTABILITY, "is_portability_driver")
+        key = "is_portability_driver"
+        return Decision(Outcome.OFF, Reason.PORTABILITY, key, place=("ICD", key))
     name = file[file.rfind("/") + 1 :]
     selected = rules.select.match(name)
     disabled = rules.disable.match(name)
@@ -80,4 +85,5 @@ def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
     if state.reason == "unknown":
         return Decision(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, driver.library)
     reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
-    return Decision(Outcome.SKIPPED, reason, state.path or driver.library)
+    detail = state.path or driver.library
+    return Decision(Outcome.SKIPPED, reason, detail, place=("ICD", "library_path"))

@@ -180,7 +180,8 @@ def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
         return
     state = check(entry.layer.library)
     reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
-    entry.decide(Outcome.SKIPPED, reason, state.path or entry.layer.library)
+    place = (*entry.layer.place, "library_path")
+    entry.decide(Outcome.SKIPPED, reason, state.path or entry.layer.library, place=place)
 
 
 def _decide_rest(
