@@ -338,3 +338,11 @@ def test_calls_before_an_instance_read_explicit_layers_as_implicit_ones():
     assert found.report(profile=last).create == "VK_SUCCESS"
     assert found.report(profile=after).instance_version == "1.2.171"
     assert found.report(profile=around(Gate.READ_AS_IMPLICIT)[0]).instance_version == "1.1.121"
+
+
+def test_unchecked_meta_layer_that_leads_to_itself_is_a_crash():
+    found = Machine().driver().override("A", "VK_LAYER_LUNARG_override", base="/dd")
+    assert found.chain(profile=LoaderProfile((1, 2, 170))) == ""
+    functions = {"vkEnumerateInstanceVersion": "f"}
+    found.implicit("X", pre_instance_functions=functions)
+    assert found.chain(profile=LoaderProfile((1, 2, 170))) == "SIGSEGV"

@@ -102,6 +102,7 @@ class ChainWriter:
         self._active: set[str] = set()
         self._labels: dict[int, str] = {}
         self.expanded: set[str] = set()
+        self.loops = False
         self.refused: dict[int, Switch] = {}
         self.written: list[Written] = []
 
@@ -245,7 +246,9 @@ class ChainWriter:
                 complete = False
             elif self._inputs.filters.hides(name, entry.implicit):
                 continue  # of the settings file; what was found itself has left the list
-            elif name not in above:
+            elif name in above:
+                self.loops = True
+            else:
                 self._component(entry, Switch(True, reason, meta.file), above)
         self.expanded.add(meta.name)
         if complete and not self._names_once:
@@ -268,10 +271,12 @@ class Chain(NamedTuple):
     Attributes:
         loaded: application side first.
         failed: written, but no library of that name can be opened.
+        loops: a meta-layer led back to itself while it was expanded.
     """
 
     loaded: tuple[Written, ...]
     failed: tuple[Written, ...]
+    loops: bool = False
 
 
 def load_chain(written: Sequence[Written], opens: Callable[[Entry], bool]) -> Chain:

@@ -117,6 +117,8 @@ def create_result(
     failure = driver_failure(drivers)
     if failure:
         return failure
+    if chain.loops and not profile.has(Gate.META_VISITED):
+        return CRASH  # a list that was not checked: the stack ends
     if profile.has(Gate.DRIVERS_NEEDED_LAST):
         return _oldest_result(chain, drivers, host, application, profile)
     if not _some_driver_loads(drivers):

@@ -145,7 +145,9 @@ def build_chain(
         components = frozenset(available.override.layer.component_layers)
         inputs = inputs._replace(override_components=components)
     writer = ChainWriter(available.entries, inputs, request, profile, available.blocked)
-    chain = load_chain(writer.write(with_settings), lambda entry: not _refusal(check, entry))
+    written = writer.write(with_settings)
+    chain = load_chain(written, lambda entry: not _refusal(check, entry))
+    chain = chain._replace(loops=writer.loops)
     for item in chain.loaded:
         _decide_loaded(item, available, check)
     for item in chain.failed:
