@@ -247,7 +247,7 @@ class ChainWriter:
             elif self._inputs.filters.hides(name, entry.implicit):
                 continue  # of the settings file; what was found itself has left the list
             elif name in above:
-                self.loops = True
+                self.loops = self.loops or entry.layer.is_meta
             else:
                 self._component(entry, Switch(True, reason, meta.file), above)
         self.expanded.add(meta.name)
