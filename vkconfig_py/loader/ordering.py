@@ -247,7 +247,8 @@ class ChainWriter:
             elif self._inputs.filters.hides(name, entry.implicit):
                 continue  # of the settings file; what was found itself has left the list
             elif name in above:
-                self.loops = self.loops or entry.layer.is_meta
+                is_on = not entry.implicit or self.decide(entry).on
+                self.loops = self.loops or (is_on and entry.layer.is_meta)
             else:
                 self._component(entry, Switch(True, reason, meta.file), above)
         self.expanded.add(meta.name)
