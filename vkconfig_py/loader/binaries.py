@@ -56,7 +56,8 @@ class LibraryState(NamedTuple):
 
     Attributes:
         reason: "" if found, else "missing", "foreign-class" (32 against 64 bit),
-            "foreign-machine", "not-a-library", or "unknown" where only a running process can tell.
+            "foreign-machine", "not-a-library", "unreadable" (no permission), or "unknown" where
+            only a running process can tell.
         path: the file that decided, as the process would name it; "" if there is none.
     """
 
@@ -130,6 +131,8 @@ def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> Li
     except OSError as refused:  # no permission, an input error
         if refused.errno in (errno.ELOOP, errno.ENAMETOOLONG):  # the same for every process
             return LibraryState(False, "missing", path)
+        if refused.errno == errno.EACCES and not host.elevated:  # another user may be let in
+            return LibraryState(False, "unreadable", path)
         return LibraryState(False, "unknown", path)
     reason = _refusal(header, host.machine, host.pointer_bits)
     return LibraryState(not reason, reason, path)

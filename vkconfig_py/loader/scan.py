@@ -192,11 +192,13 @@ class Scanner:
         except OSError as refused:
             self._seen.folder_failure(real, refused)
             raise
+        # What can be listed and not entered holds nothing that can be opened.
+        enters = os.access(real, os.X_OK, effective_ids=True)
         self._regular.update(
             [
                 prefix + entry.name
                 for entry in found
-                if entry.name.endswith(".json") and entry.is_file(follow_symlinks=False)
+                if enters and entry.name.endswith(".json") and entry.is_file(follow_symlinks=False)
             ]
         )
         names = [entry.name for entry in found]

@@ -47,6 +47,7 @@ _REASONS = {
     "foreign-class": "is for another word size than the programs looked at",
     "foreign-machine": "is for another kind of processor",
     "not-a-library": "is not a library",
+    "unreadable": "may not be read by you",
     "unknown": "can only be found by the dynamic linker of a running program",
 }
 
