@@ -17,7 +17,7 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Platform
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.loader.verdicts import Outcome, Reason, RemoveFile
+from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, RemoveFile
 from vkconfig_py.loader.whatif import apply_remedy
 
 
@@ -72,6 +72,22 @@ def test_a_pipe_among_the_manifests_hangs_every_loader(tmp_path: Path, folder: s
     after = apply_remedy(verdict.remedy, host, report.application, profile)
     assert after is not None
     assert discover(*after).create != "no answer"
+
+
+def test_a_pipe_as_settings_file_hangs_loaders_that_read_it(tmp_path: Path):
+    folder = tmp_path / "vulkan" / "loader_settings.d"
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / "vk_loader_settings.json")
+    host = Host({"XDG_DATA_HOME": str(tmp_path)}, root="", working_directory="/")
+    report = discover(host, None, NEW)
+    assert (report.create, report.instance_version) == ("no answer", "no answer")
+    verdict = next(v for v in report.verdicts if v.kind is Kind.SETTINGS)
+    assert (verdict.outcome, verdict.remedy) == (Outcome.FAILS, RemoveFile(verdict.file))
+    assert Path(verdict.file) == folder / "vk_loader_settings.json"
+    after = apply_remedy(verdict.remedy, host, report.application, NEW)
+    assert after is not None
+    assert discover(*after).create != "no answer"
+    assert discover(host, None, OLD).create != "no answer"
 
 
 def test_explicit_layers_are_read_for_the_version_if_an_implicit_meta_layer_is_there(

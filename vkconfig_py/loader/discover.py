@@ -28,6 +28,7 @@ from vkconfig_py.loader.metas import find_override_paths, needs_explicit_layers,
 from vkconfig_py.loader.ordering import INSTANCE_LAYERS, Chain, Request
 from vkconfig_py.loader.outcome import (
     CRASH,
+    HANG,
     OUT_OF_MEMORY,
     SUCCESS,
     create_result,
@@ -157,11 +158,17 @@ class _Discovery:
             self._application,
             self._profile,
         )
-        if self._settings.crashes:
-            create = CRASH
+        if ended := self._settings_end():
+            create = ended
         elif self._settings.failure is not None:
             create = OUT_OF_MEMORY  # the other calls do without the file
         return self._report(layers, drivers, found_drivers, chain, create)
+
+    def _settings_end(self) -> str:
+        """Return how every call ends that no longer returns because of the settings file, or ""."""
+        if self._settings.hangs:
+            return HANG
+        return CRASH if self._settings.crashes else ""
 
     def _find_layers(self) -> _Layers:
         settings = self._from_settings.read()
@@ -269,7 +276,7 @@ class _Discovery:
         world = self._world(layers)
         if create != SUCCESS:
             chain = _NO_CHAIN
-        failure = CRASH if self._settings.crashes else layers.scan_failure
+        failure = self._settings_end() or layers.scan_failure
         report = LoaderReport(
             host=self._host,
             application=self._application,

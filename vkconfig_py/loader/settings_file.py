@@ -14,7 +14,7 @@ from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.loader.scan import Document, Scanner
+from vkconfig_py.loader.scan import PIPE, Document, Scanner
 from vkconfig_py.loader.search_paths import is_json
 from vkconfig_py.loader.settings_places import settings_places
 from vkconfig_py.loader.verdicts import Reason
@@ -98,6 +98,11 @@ class Settings(NamedTuple):
     def crashes(self) -> bool:
         """Return whether this loader crashes on the file in every program."""
         return self.dies or self.failure is Reason.CRASHES_ALL
+
+    @property
+    def hangs(self) -> bool:
+        """Return whether every loader waits for the file for ever."""
+        return self.reason == PIPE
 
 
 NO_SETTINGS = Settings()

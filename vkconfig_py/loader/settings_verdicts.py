@@ -43,6 +43,8 @@ def _whole(settings: Settings, program: str) -> Verdict:
     remedy: Remedy = RemoveFile(settings.file)
     if settings.failure is not None:
         outcome, reason = Outcome.FAILS, settings.failure
+    elif settings.hangs:
+        outcome, reason = Outcome.FAILS, Reason.UNREADABLE
     elif not settings.active:
         outcome, reason = Outcome.IGNORED, Reason.BAD_VALUE
         remedy = _make_active(settings, program)
