@@ -77,7 +77,7 @@ def test_missing_component_makes_the_meta_layer_unusable(machine: Machine):
         assert reason(report, "broken") == "meta-component-missing"
 
 
-@statement(276, rule="loader.metas._check_components")
+@statement(276, rule="loader.metas._Check.components")
 def test_component_is_not_older_than_the_meta_layer(machine: Machine):
     machine.explicit("a", api_version="1.2.100")
     for version in ("1.1.0", "1.2.200", "1.3.0"):
