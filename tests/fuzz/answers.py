@@ -19,6 +19,7 @@ from tests.fuzz.machine import ROOT, Tree
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.leftovers import FREED_TWICE
+from vkconfig_py.loader.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.outcome import (
     CRASH,
     EXTENSION_NOT_PRESENT,
@@ -39,6 +40,7 @@ NOT_LOGGED = "not logged"
 _LABELS_SINCE = (1, 3, 302)
 # Some release after 1.2.170 began to log the files that it found, and the call stack.
 _FILES_LOGGED_SINCE = (1, 3, 211)
+_OVERRUN_UNTIL = (1, 3, 301)
 _DRIVER_SEARCH = 2
 _LONGEST_LOGGED = 300
 _LEAST_CUT = 200  # with the root's name in place of its path
@@ -76,13 +78,17 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
     """Return what is compared of a report."""
     if CRASH in (report.create, report.instance_version):
         return {"create": CRASH, "undefined": _rests_on_freed_memory(report)}
+    if _writes_beyond(report):
+        return {"create": report.create, "undefined": True}
     layers: Any = report.layers
     extensions: Any = {}
     if not isinstance(layers, str):
         layers = [[x.name, x.api_version, x.implementation_version, x.description] for x in layers]
+        shown = {name for name, *_ in layers}  # no program asks for others
         extensions = {
             name: found if isinstance(found, str) else [list(extension) for extension in found]
             for name, found in report.layer_extensions.items()
+            if name in shown
         }
     return _shown(
         {
@@ -122,6 +128,19 @@ def _create(report: LoaderReport) -> str:
 def _rests_on_freed_memory(report: LoaderReport) -> bool:
     """Return whether the loader crashes because it frees memory twice, or by luck does not."""
     return any(layer.verdict.detail == FREED_TWICE for layer in report.found)
+
+
+def _writes_beyond(report: LoaderReport) -> bool:
+    """Return whether the loader copies VK_INSTANCE_LAYERS behind itself, over its own stack.
+
+    Beside a settings file it does so for each layer after the first; it may live.
+    """
+    return (
+        report.settings_file is not None
+        and report.profile.version <= _OVERRUN_UNTIL
+        and bool(report.host.environment.get(INSTANCE_LAYERS))
+        and len(report.layers) > 1
+    )
 
 
 def _kept_drivers(report: LoaderReport, tree: Tree) -> list[str]:
@@ -274,9 +293,8 @@ def _layer_extensions(raw: Any, listed: set[str]) -> Facts | None:
 
 
 def _settings_file(log: str) -> str | None:
-    return next(
-        (line[len(_SETTINGS) :] for line in messages(log) if line.startswith(_SETTINGS)), None
-    )
+    lines = map(str.lstrip, messages(log))  # one blank more in 1.3.302
+    return next((line[len(_SETTINGS) :] for line in lines if line.startswith(_SETTINGS)), None)
 
 
 def _read(path: str) -> str:
@@ -285,6 +303,15 @@ def _read(path: str) -> str:
 
 
 # -- both
+
+
+def may_be_quiet(tree: Tree, loader: RealLoader, predicted: Facts) -> bool:
+    """Return whether a settings file may keep the loader from logging.
+
+    Before 1.3.302 one that is in force does: VK_LOADER_DEBUG does not count beside it.
+    """
+    in_force = predicted.get("settings_file") is not None
+    return tree.machine.may_be_quiet or (in_force and loader.version < _LABELS_SINCE)
 
 
 def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[str, ...]:

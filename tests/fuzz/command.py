@@ -178,7 +178,7 @@ def run_in(
         covered.update(coverage.of_machine(tree.machine))
         results[comparison.actual["create"]] += 1
         if comparison.predicted.get("undefined") and comparison.actual["create"] != CRASH:
-            results["of these freed memory twice and lived"] += 1
+            results["of these used memory that is not theirs, and lived"] += 1
         if comparison.differing:
             differing.append(number)
     return Outcomes(results, tuple(differing), covered)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tests.framework.native import build_native
 from tests.framework.reference import RealLoader
-from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, predict
+from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, may_be_quiet, predict
 from tests.fuzz.machine import Libraries, Machine, Tree, build
 from vkconfig_py.loader.report import LoaderReport
 
@@ -73,7 +73,7 @@ class Workshop:
             told = {"exception": f"{type(error).__name__}: {error}"}
             return Comparison(tree.machine, loader, None, told, actual, ("exception",))
         predicted = facts_of_report(report, tree)
-        differing = differences(predicted, actual, tree.machine.may_be_quiet)
+        differing = differences(predicted, actual, may_be_quiet(tree, loader, predicted))
         return Comparison(tree.machine, loader, report, predicted, actual, differing)
 
     def try_machine(self, machine: Machine, loader: RealLoader) -> Comparison:

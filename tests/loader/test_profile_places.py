@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.loader.machine import Machine, document, layer_object, outcomes
+from tests.loader.machine import PROGRAM, Machine, document, layer_object, outcomes
 from tests.loader.test_profile_layers import after, around, machine, names
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 
@@ -103,6 +103,46 @@ def test_misnamed_entry_takes_the_one_before_it_along_before_1_4_347():
     found = machine().settings({"layers": [UNORDERED, entry("A"), wrong]})
     assert found.report(profile=old).create == "SIGSEGV"
     assert names(found.report(profile=safe)) == ["I", "A"]
+
+
+def test_entry_without_a_layer_took_two_entries_along_before_1_3_302():
+    before, since = around(Gate.EMPTY_MANIFEST_NOTICED)
+    nothing = {"name": "other", "path": "/x/empty.json", "control": "auto"}
+    found = machine().explicit("B").explicit("C").file("/x/empty.json", "{}")
+    found.settings({"layers": [entry("A"), entry("B"), entry("C"), nothing]})
+    assert names(found.report(profile=before)) == ["A"]
+    assert names(found.report(profile=since)) == ["A", "B", "C"]
+    found.settings({"layers": [nothing, entry("A")]})
+    assert found.report(profile=before).create == "SIGSEGV"
+    assert names(found.report(profile=since)) == ["A"]
+
+
+def test_entry_without_a_layer_turned_an_off_entry_on_before_1_3_302():
+    before, since = around(Gate.EMPTY_MANIFEST_NOTICED)
+    found = machine().file("/x/empty.json", "{}")
+    nothing = {"name": "A", "path": "/x/empty.json", "control": "auto"}
+    found.settings({"layers": [entry("A", "off"), nothing]})
+    assert names(found.report(profile=before)) == ["A"]
+    assert found.chain(profile=before) == ""
+    assert names(found.report(profile=since)) == []
+
+
+def test_last_section_for_a_program_counted_before_1_4_304():
+    before, since = around(Gate.FIRST_SECTION)
+    sections = [{"app_keys": [PROGRAM], "layers": [entry(name)]} for name in "AB"]
+    found = (
+        machine().explicit("B").settings({"file_format_version": "1", "settings_array": sections})
+    )
+    assert names(found.report(profile=before)) == ["B"]
+    assert names(found.report(profile=since)) == ["A"]
+
+
+def test_places_of_off_entries_stay_empty_at_the_end_of_the_list_before_1_3_302():
+    before, since = around(Gate.PLACEHOLDERS_NOT_LISTED)
+    found = machine().explicit("B")
+    found.settings({"layers": [entry("gone", "off"), entry("A"), entry("B")]})
+    assert names(found.report(profile=before)) == ["A", ""]
+    assert names(found.report(profile=since)) == ["A", "B"]
 
 
 def test_filter_was_stronger_than_on_before_1_3_302():

@@ -327,3 +327,52 @@ def test_array_in_place_of_a_layer(array: str, machine: SystemBuilder, loader: R
     text = f'{{"file_format_version": "1.1.0", "layers": {array.replace("LAYER", layer)}}}'
     machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
     assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    ["A -", "A B -", "B off:A -A", "off:A A B", "? A -", "A ? B off:A", "B A ? A", "? off:B -"],
+)
+def test_entries_of_the_settings_file_without_a_layer(
+    entries: str, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    """A and B are layers, - has a manifest without any, ? is the unordered entry."""
+    nothing = machine.root / "nothing.json"
+    machine.add_file(nothing, "{}")
+    for name in "AB":
+        machine.add_explicit_layer(name)
+    own = {name: str(machine.manifest(name)) for name in "AB"}
+    layers = []
+    for word in entries.split():
+        control, _, name = word.rpartition(":")
+        path = own.get(name, str(nothing))
+        entry = {"name": name.lstrip("-") or "none", "path": path, "control": control or "auto"}
+        layers.append({"control": "unordered_layer_location"} if word == "?" else entry)
+    settings_for_all({"settings": {"stderr_log": ["all"], "layers": layers}}, machine)
+    assert_all_same(machine, loader)
+
+
+@pytest.mark.parametrize("keys", ["PP", "P-P", "-P", "oPo", "5P", "P5P"])
+def test_sections_of_the_settings_file_for_one_program(
+    keys: str, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    """P is for the program, o for another one, - for all, 5 no section."""
+    sections: list[Any] = []
+    for number, key in enumerate(keys):
+        name = f"VK_LAYER_{number}"
+        machine.add_explicit_layer(name)
+        layer = {"name": name, "path": str(machine.manifest(name)), "control": "auto"}
+        programs = {"P": [str(machine.program)], "o": ["/other"]}
+        more = {"app_keys": programs[key]} if key in programs else {}
+        sections.append(5 if key == "5" else {"stderr_log": ["all"], "layers": [layer], **more})
+    settings_for_all({"settings_array": sections}, machine)
+    assert_all_same(machine, loader)
+
+
+def settings_for_all(members: dict[str, Any], machine: SystemBuilder) -> None:
+    """Write a settings file where every loader looks for it."""
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        folder = Path(machine.environment[variable]) / "vulkan/loader_settings.d"
+        machine.add_file(
+            folder / "vk_loader_settings.json", {"file_format_version": "1.0.0", **members}
+        )

@@ -243,6 +243,11 @@ class Gate(Enum):
     ARRAYS_SEARCHED = Span(
         (1, 3, 302), "a name is looked for in an array without harm (before: a crash)"
     )
+    EMPTY_MANIFEST_NOTICED = Span(
+        (1, 3, 302),
+        "an entry of the settings file whose manifest yields no layer leaves the others alone",
+    )
+    FIRST_SECTION = Span((1, 4, 304), "the first section for a program counts (before: the last)")
     OFF_BEFORE_THE_SAME = Span(
         (1, 4, 326), "an off entry before one of the same name is safe (before: a crash)"
     )

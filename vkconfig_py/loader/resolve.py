@@ -33,6 +33,7 @@ from vkconfig_py.loader.settings_file import Control, Settings
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 LibraryCheck = Callable[[str], LibraryState]
+_EMPTY = LayerManifest("", "", False, api_version=(0, 0, 0), implementation_version=0)
 
 
 class Available(NamedTuple):
@@ -101,7 +102,9 @@ def list_layers(
     override = override if override in listed else None
     shown = tuple(entry.layer for entry in listed)
     if settings.layers is not None and not profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
-        shown = tuple(_shown(entry) for entry in combined[: len(listed)])
+        # As many places are walked as there are layers; what a placeholder takes stays empty.
+        walked = [entry.layer for entry in combined[: len(listed)] if entry.manifest is not None]
+        shown = (*walked, *(_EMPTY for _ in range(len(listed) - len(walked))))
     return Available(listed, override, blocked, shown, crashes, verified.extensions)
 
 
@@ -109,14 +112,6 @@ def list_as_read(entries: Sequence[Entry]) -> Available:
     """Return the list of a loader that an invalid manifest stopped: nothing is checked."""
     listed = list(entries)
     return Available(listed, None, frozenset(), tuple(entry.layer for entry in listed))
-
-
-def _shown(entry: Entry) -> LayerManifest:
-    if entry.manifest is not None:
-        return entry.manifest
-    return LayerManifest(
-        "", entry.file, entry.implicit, api_version=(0, 0, 0), implementation_version=0
-    )
 
 
 def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:

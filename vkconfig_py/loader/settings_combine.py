@@ -93,7 +93,9 @@ class _Joining:
                 decide_replaced(entry, other, self._file)
 
     def add_regular(self, regular: Sequence[Entry], settings: Sequence[Entry]) -> None:
-        listed = Named(settings)  # the unordered entry too: its name is ""
+        # Without those that have been moved; with the unordered entry, whose name is "".
+        moved = set(self.combined)
+        listed = Named([x for x in settings if self._by_name or x not in moved])
         for entry in regular:
             if self._by_name:
                 # A further copy is left out here at last.
@@ -101,7 +103,7 @@ class _Joining:
                 other = same[0] if same else None
                 listed.add(entry)
             else:
-                other = self._find(listed, entry) or self._find(self._known, entry)
+                other = self._find(self._known, entry) or self._find(listed, entry)
             if other is None:
                 self._keep(entry)
             else:
@@ -122,13 +124,15 @@ class _Joining:
         """Return the entry that stands for a new one (check_if_layer_is_in_list)."""
         for entry in known.of(new.name):
             if not self._is_safe:
-                if _has_library(entry) != _has_library(new):
+                if new.manifest is not None and new.layer.is_meta:
+                    return None
+                if not (has_library(entry) and has_library(new)):
                     self.crashes = True
-                elif _has_library(new) and entry.layer.library == new.layer.library:
+                elif entry.layer.library == new.layer.library:
                     return entry
             elif entry.manifest is None or (new.manifest is not None and new.layer.is_meta):
                 return entry  # an off entry stands for every layer of its name
-            elif _has_library(new) and _has_library(entry):
+            elif has_library(new) and has_library(entry):
                 if entry.layer.library == new.layer.library:
                     return entry
                 if not self._by_name:
@@ -136,5 +140,7 @@ class _Joining:
         return None
 
 
-def _has_library(entry: Entry) -> bool:
-    return entry.manifest is not None and not entry.layer.is_meta
+def has_library(entry: Entry) -> bool:
+    """Return whether the loader knows a library of an entry."""
+    layer = entry.manifest
+    return layer is not None and not layer.is_meta and not layer.stopped_at

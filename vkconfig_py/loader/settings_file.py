@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
-from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields
+from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, object_members
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.scan import PIPE, Document, Scanner
@@ -148,7 +148,9 @@ def _parse(
         if candidates is None:
             reason = 'neither "settings" nor "settings_array" is there'
             return Settings(reason=reason, unused=Unused.NO_SETTINGS)
-        chosen = _choose(candidates, executable, dialect)
+        chosen = (_choose if profile.has(Gate.FIRST_SECTION) else _choose_last)(
+            candidates, executable, dialect
+        )
         if chosen is None:
             return _for_nobody(candidates, dialect)
         place, section = chosen
@@ -202,6 +204,20 @@ def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _S
         elif executable in elements(fields.raw("app_keys")):
             return place, section
     return general
+
+
+def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
+    """Return the last section with this program's key, else the first without keys."""
+    general: _Section | None = None
+    own: _Section | None = None
+    for place, value in candidates:
+        section = object_members(value, dialect, "settings_array")
+        fields = Fields(section, dialect)
+        if not fields.has("app_keys"):
+            general = general or (place, section)
+        elif executable and executable in elements(fields.raw("app_keys")):
+            own = (place, section)
+    return own or general
 
 
 def _read_section(section: Fields, profile: LoaderProfile) -> Settings:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.json_slow import PathOfKeys
-from vkconfig_py.loader.manifests.layer import parse_layer_file
+from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file, unusable
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.scan import Scanner
 from vkconfig_py.loader.search_paths import is_json
-from vkconfig_py.loader.settings_combine import Named, decide_replaced
+from vkconfig_py.loader.settings_combine import Named, decide_replaced, has_library
 from vkconfig_py.loader.settings_file import Control, Settings, SettingsLayer
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
@@ -42,6 +42,7 @@ class SettingsLayers:
         self._off_before_is_safe = profile.has(Gate.OFF_BEFORE_THE_SAME)
         self.crashes = False
         self.removed: list[Entry] = []
+        self._notices_nothing = not profile.has(Gate.EMPTY_MANIFEST_NOTICED)
         self._every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         self.entries: list[Entry] = []
         self._named = Named()
@@ -93,6 +94,9 @@ class SettingsLayers:
         self.refused += [
             Entry(wanted.path, wanted.implicit, x) for x in parsed.entries if isinstance(x, Failure)
         ]
+        if self._notices_nothing and unusable(document, self._dialect) is None:
+            self._keep_all(index, wanted, layers)
+            return
         acts = known = False
         for number, layer in enumerate(layers):
             entry = Entry(wanted.path, wanted.implicit, layer)
@@ -103,10 +107,7 @@ class SettingsLayers:
                 if not self._every_layer:
                     self._take_back(index)
                 continue
-            if examined and not layer.is_meta and not self._off_before_is_safe:
-                same = self._named.of(layer.name)
-                self.crashes |= any(other.manifest is None for other in same)
-            if examined and not layer.is_meta and self._is_known(entry):
+            if examined and self._is_known(entry):
                 known = True
                 continue
             if examined:
@@ -129,19 +130,73 @@ class SettingsLayers:
         if placeholders and not self._off_before_is_safe:
             self.crashes = True  # a placeholder has no name, nor has what was just removed
         if self.entries:
-            last = self.entries.pop()
-            self._named.remove(last)
-            place = (*self._settings.place, "layers", index)
-            file = self._settings.file
-            last.decide(Outcome.OFF, Reason.SETTINGS_TAKEN_ALONG, file, file, place)
-            if last.manifest is not None:
-                self.removed.append(last)
+            self._remove_last(index)
+
+    def _remove_last(self, index: int) -> None:
+        last = self.entries.pop()
+        self._named.remove(last)
+        place = (*self._settings.place, "layers", index)
+        file = self._settings.file
+        last.decide(Outcome.OFF, Reason.SETTINGS_TAKEN_ALONG, file, file, place)
+        if last.manifest is not None:
+            self.removed.append(last)
 
     def _is_known(self, entry: Entry) -> bool:
-        return any(
-            other.manifest is not None and other.manifest.library == entry.layer.library
-            for other in self._named.of(entry.name)
-        )
+        """Return whether an entry before has the library, and notice where comparing crashes."""
+        if entry.manifest is not None and entry.layer.is_meta:
+            return False
+        for other in self._named.of(entry.name):
+            if other is entry:
+                break
+            if not (has_library(other) and has_library(entry)):
+                self.crashes |= not self._off_before_is_safe
+            elif other.layer.library == entry.layer.library:
+                return True
+        return False
+
+    def _keep_all(self, index: int, wanted: SettingsLayer, layers: list[LayerManifest]) -> None:
+        """Keep what a manifest yields, and check the last layer of the list, whoever's it is."""
+        for layer in layers:
+            entry = Entry(wanted.path, wanted.implicit, layer)
+            entry.control = Control.AUTO
+            self._keep(entry)
+        if not self.entries:
+            self.crashes = True
+            return
+        last = self.entries[-1]
+        if last.manifest is None and last.name == wanted.name:
+            self.entries.pop()
+            self._named.remove(last)
+            last = _without_library(wanted)
+            self._keep(last)
+        last.control = wanted.control
+        acts = bool(layers)
+        if last.name != wanted.name:
+            self._remove_last(index)
+            self._take_back(index)
+        elif self._is_known(last):
+            acts = False
+            self.entries.pop()
+            self._named.remove(last)
+        if acts:
+            self._note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, wanted.path)
+        else:
+            reason = Reason.DUPLICATE if layers else Reason.SETTINGS_NO_LAYER
+            self._note(index, Outcome.IGNORED, reason, wanted.path)
+
+
+def _without_library(wanted: SettingsLayer) -> Entry:
+    """Return what becomes of an off entry that a later one turns on: a name, and nothing else."""
+    layer = LayerManifest(
+        wanted.name,
+        wanted.path,
+        True,
+        api_version=(0, 0, 0),
+        implementation_version=0,
+        library_path="",
+        stopped_at="library_path",
+    )
+    return Entry(wanted.path, True, layer)
 
 
 def _placeholder(wanted: SettingsLayer, file: str, place: PathOfKeys) -> Entry:
