@@ -124,7 +124,7 @@ def test_of_two_components_with_one_name_one_is_loaded(machine: Machine):
         assert machine.chain("m", profile=profile) == "b a"
 
 
-@statement(280, rule="loader.metas._check_inner_meta")
+@statement(280, rule="loader.metas._Check._inner")
 def test_circle_of_meta_layers_is_refused(machine: Machine):
     machine.explicit("a").meta("self", "a", "self").meta("one", "two").meta("two", "one")
     machine.meta("outer", "inner").meta("inner", "a")
