@@ -131,16 +131,10 @@ def _rests_on_freed_memory(report: LoaderReport) -> bool:
 
 
 def _writes_beyond(report: LoaderReport) -> bool:
-    """Return whether the loader copies VK_INSTANCE_LAYERS behind itself, over its own stack.
-
-    Beside a settings file it does so for each layer after the first; it may live.
-    """
-    return (
-        report.settings_file is not None
-        and report.profile.version <= _OVERRUN_UNTIL
-        and bool(report.host.environment.get(INSTANCE_LAYERS))
-        and len(report.layers) > 1
-    )
+    """Return whether VK_INSTANCE_LAYERS is copied over the stack, for each layer but the first."""
+    concerned = report.settings_file is not None and report.profile.version <= _OVERRUN_UNTIL
+    named = bool(report.host.environment.get(INSTANCE_LAYERS))
+    return concerned and named and len(report.layers) > 1
 
 
 def _kept_drivers(report: LoaderReport, tree: Tree) -> list[str]:

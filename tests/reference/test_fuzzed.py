@@ -369,6 +369,25 @@ def test_sections_of_the_settings_file_for_one_program(
     assert_all_same(machine, loader)
 
 
+@pytest.mark.parametrize(
+    "entries", ["1 off 2 ?", "1 2 off 3 ?", "? 1 off 2", "1 off 2 3 ?", "1 off 1 ?", "1 ? 2 off 3"]
+)
+def test_off_entry_between_layers_of_one_name(
+    entries: str, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_explicit_layer(B)
+    layers: list[Any] = []
+    for word in entries.split():
+        path = machine.root / f"{word}.json"
+        if word.isdigit():
+            layer = manifests.explicit_layer(A, f"./lib{word}.so", description=word)
+            machine.add_file(path, manifests.layer_document(layer))
+        entry = {"name": A, "path": str(path), "control": "off" if word == "off" else "auto"}
+        layers.append({"control": "unordered_layer_location"} if word == "?" else entry)
+    settings_for_all({"settings": {"stderr_log": ["all"], "layers": layers}}, machine)
+    assert_all_same(machine, loader)
+
+
 def settings_for_all(members: dict[str, Any], machine: SystemBuilder) -> None:
     """Write a settings file where every loader looks for it."""
     for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):

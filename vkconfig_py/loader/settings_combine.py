@@ -133,10 +133,8 @@ class _Joining:
             elif entry.manifest is None or (new.manifest is not None and new.layer.is_meta):
                 return entry  # an off entry stands for every layer of its name
             elif has_library(new) and has_library(entry):
-                if entry.layer.library == new.layer.library:
-                    return entry
-                if not self._by_name:
-                    return None
+                # The first of the name that has a library decides.
+                return entry if entry.layer.library == new.layer.library else None
         return None
 
 
