@@ -68,7 +68,7 @@ _FIXED = {
     Reason.NOT_A_MANIFEST: "line {line}: {detail}",
     Reason.DEVICE_LAYER: "line {line}: device layers are no longer loaded",
     Reason.VARIANT: "line {line}: for the API variant {detail}",
-    Reason.LIBRARY_FOREIGN: "{detail} is not a library for this program",
+    Reason.LIBRARY_FOREIGN: "{detail} is not a library that this program can open",
     Reason.LIBRARY_UNKNOWN: "unknown until probed",
     Reason.DUPLICATE: "hidden by {detail}, found first",
     Reason.META_COMPONENT_MISSING: "its component {detail} is not there",

@@ -58,7 +58,7 @@ def _library(ground: Ground, name: str, file: str, library: str) -> Iterator[Pro
     if ground.host.platform is not Platform.LINUX:
         return
     state = library_state(ground.host, library, os.path.dirname(ground.profile.library))
-    if state.reason in ("unknown", "unreadable") and (refusal := _refusal(ground, state.path)):
+    if state.reason == "unknown" and (refusal := _refusal(ground, state.path)):
         yield problem(
             Code.LIBRARY_UNREADABLE,
             f"{name}: {state.path} cannot be opened: {refusal}",
