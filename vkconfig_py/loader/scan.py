@@ -193,7 +193,7 @@ class Scanner:
             self._seen.folder_failure(real, refused)
             raise
         # What can be listed and not entered holds nothing that can be opened.
-        enters = os.access(real, os.X_OK, effective_ids=True)
+        enters = os.path.exists(f"{real}/.")
         self._regular.update(
             [
                 prefix + entry.name
