@@ -80,7 +80,7 @@ FAULTS = (
     ),
     Fault(
         "manifests.layer",
-        "if len(nodes) > 1 and parse_version(file.version).short >= _LAYERS_TAG:",
+        "if len(nodes) > 1 and _takes_one_node(file):",
         "if False:",
         "members behind the layer do no harm",
     ),
@@ -284,9 +284,9 @@ FAULTS = (
     # the settings file
     Fault(
         "settings_file",
-        "general = general or (place, section)",
-        "general = (place, section)",
-        "the last section for all programs counts",
+        "return general",
+        "return None",
+        "no section for all programs counts",
     ),
     Fault(
         "settings_layers",

@@ -219,3 +219,19 @@ def _filled(members: dict[str, Any], names: dict[str, Path]) -> dict[str, Any]:
         return value.format(**names) if isinstance(value, str) else value
 
     return {key: fill(value) for key, value in members.items()}
+
+
+@pytest.mark.parametrize("key", ["own", "another", "first 1023 bytes"])
+@pytest.mark.parametrize("length", [1023, 1024, 1025, 2100])
+def test_key_of_a_program_with_a_long_path(
+    machine: SystemBuilder, loader: RealLoader, length: int, key: str
+) -> None:
+    """The loader reads the path of the program into 1,024 bytes."""
+    folder = machine.root
+    while length - len(str(folder)) > 240:
+        folder /= "d" * 200
+    program = folder / ("p" * (length - len(str(folder)) - 1))
+    machine.add_program(program)
+    keys = {"own": str(program), "another": "/other", "first 1023 bytes": str(program)[:1023]}
+    machine.add_override((A,), app_keys=[keys[key]])
+    assert_same(machine, loader, program=program)

@@ -38,6 +38,7 @@ from vkconfig_py.loader.outcome import (
     whole_failure,
 )
 from vkconfig_py.loader.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.program import known_program
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
@@ -179,7 +180,8 @@ class _Discovery:
         behind: list[Entry | None] = []
         override = None
         if not is_ended:
-            kept, behind = prune_overrides(_usable(entries), self._host.executable, self._profile)
+            program = known_program(self._host.executable, self._profile)
+            kept, behind = prune_overrides(_usable(entries), program, self._profile)
             override = find_override_paths(kept, self._inputs, self._profile)
         explicit, more = self._reading.layers(
             ManifestType.EXPLICIT, override.layer.override_paths if override else ()

@@ -15,6 +15,7 @@ from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.extensions import Extension
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.program import NO_KEY
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
@@ -109,7 +110,7 @@ class _Pruning:
             # cleared.
             is_last = place == len(self._entries) - 1
             self._behind.insert(0, None if is_last else self._entries[-1])
-            detail = file if file else self._executable
+            detail = file if file else self._executable.removesuffix(NO_KEY)
             gone = self._entries.pop(place)
             # Whose keys decide: its own, if no other override is in its way.
             keys = () if file or gone.manifest is None else (*gone.manifest.place, "app_keys")

@@ -123,6 +123,12 @@ class Gate(Enum):
         "VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built (seen in"
         " 1.2.170, not in 1.2.141)",
     )
+    PROGRAM_PATH_1023 = Span(
+        (1, 2, 171),
+        "a program whose path has more than 1,023 bytes matches no app_keys (seen in 1.3.211, not "
+        "in 1.2.170)",
+        (1, 3, 250),
+    )
     QNX_BUILT_OUT = Span(
         (1, 2, 171),
         "VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built (seen in"
@@ -218,6 +224,16 @@ class Gate(Enum):
     )
     LONG_LIBRARY_PATHS = Span(
         (1, 3, 251), "the path of a library may be longer than 1023 bytes (before: cut off there)"
+    )
+    PROGRAM_PATH_1024 = Span(
+        (1, 3, 251),
+        "a program whose path has more than 1,024 bytes matches no app_keys",
+        (1, 4, 356),
+    )
+    PROGRAM_PATH_UNKNOWN = Span(
+        (1, 4, 357),
+        "a program whose path has more than 1,023 bytes is unknown, so that any app_keys will do"
+        " (seen in 1.4.357, not in 1.4.349)",
     )
     SETTINGS_FILE = Span((1, 3, 251), "vk_loader_settings.json is read")
     SETTINGS_OWN_FOLDER = Span(

@@ -13,6 +13,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, object_members
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.program import known_program
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.scan import PIPE, Document, Scanner
 from vkconfig_py.loader.search_paths import is_json
@@ -118,10 +119,11 @@ def load_settings(
     for path in settings_places(host, profile):
         if scanner.exists(path):  # only existence is tested: the first one hides all others
             document = scanner.document(path)
-            key = ("settings", dialect, profile.version, host.executable)
+            program = known_program(host.executable, profile)
+            key = ("settings", dialect, profile.version, program)
             known: Settings | None = document.memory.get(key)
             if known is None:
-                known = _parse(document, host.executable, profile, dialect)
+                known = _parse(document, program, profile, dialect)
                 document.memory[key] = known
             return known._replace(file=path)
     return NO_SETTINGS
