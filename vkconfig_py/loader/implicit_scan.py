@@ -108,7 +108,8 @@ def _beside_settings(
         return [entry.layer.instance_extensions for entry in own] if hides else offers
     own = [entry for entry in entries if entry.manifest is not None]
     controls = [entry.control for entry in entries]
-    if settings.hides_unlisted:
+    # A misnamed entry may have taken the unordered one along.
+    if settings.hides_unlisted or Control.UNORDERED not in controls:
         return [entry.layer.instance_extensions for entry in own]
     place = controls.index(Control.UNORDERED)
     before = [x.layer.instance_extensions for x in entries[:place] if x.manifest is not None]
