@@ -79,10 +79,6 @@ class ChainModel(KeyedListModel[Row]):
         """Return the key that the picture gave the row."""
         return value.key
 
-    def row_at(self, index: Index) -> Row | None:
-        """Return the row of an index, its texts safe to paint."""
-        return self.value_at(index)
-
     def show(self, picture: Picture | None) -> None:
         """Show a picture; None shows nothing."""
         rows = tuple(map(_plain, picture.rows)) if picture else ()
