@@ -1,12 +1,13 @@
-"""The second reference loader: the one that Debian ships inside chromium-common.
+"""What Debian ships inside chromium-common: a second loader, two drivers, a newer validation layer.
 
-`python -m tests.framework.chromium` fetches it into the project's cache (download and unpack, no
-installation) and prints its path. Its version moves with Debian's security updates, so nobody may
-rely on a number: ask the library.
+`python -m tests.framework.chromium` fetches them into the project's cache (download and unpack, no
+installation) and prints the loader's path. Their versions move with Debian's security updates, so
+nobody may rely on a number: ask the library.
 """
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,15 @@ from tests.framework.cache import cache_folder
 
 _PACKAGE = "chromium-common"
 _INSIDE = "./usr/lib/chromium"
-_WANTED = ("libvulkan.so.1", "libVkICD_mock_icd.so")
+_WANTED = (
+    "libvulkan.so.1",
+    "libVkICD_mock_icd.so",
+    "libvk_swiftshader.so",
+    "vk_swiftshader_icd.json",
+    "libVkLayer_khronos_validation.so",
+)
+_INSTALLED_VALIDATION = Path("/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json")
+_SWIFTSHADER, _MOCK, _VALIDATION = "vk_swiftshader_icd.json", "mock_icd.json", "validation.json"
 
 
 class FetchError(Exception):
@@ -27,18 +36,43 @@ class FetchError(Exception):
 def fetch_chromium_loader() -> Path:
     """Return the library, fetching it first when it is not in the cache."""
     folder = cache_folder("chromium")
-    library = folder / "libvulkan.so.1"
-    if library.exists():
-        return library
-    with tempfile.TemporaryDirectory(dir=folder) as temporary:
-        unpacked = _unpack(_download(Path(temporary)), Path(temporary))
-        for name in reversed(_WANTED):  # the library last: it stands for a complete cache
-            (unpacked / name).replace(folder / name)
+    if not all((folder / name).exists() for name in _WANTED):
+        with tempfile.TemporaryDirectory(dir=folder) as temporary:
+            unpacked = _unpack(_download(Path(temporary)), Path(temporary))
+            for name in _WANTED:
+                (unpacked / name).replace(folder / name)
     # vulkaninfo opens libvulkan.so before libvulkan.so.1.
     link = folder / "libvulkan.so"
     if not link.is_symlink():
         link.symlink_to("libvulkan.so.1")
-    return library
+    return folder / "libvulkan.so.1"
+
+
+def swiftshader_driver() -> Path:
+    """Return the manifest of SwiftShader (interface 7), as it is shipped."""
+    return fetch_chromium_loader().with_name(_SWIFTSHADER)
+
+
+def mock_driver() -> Path:
+    """Return a manifest for the mock driver (interface 5), which comes without one."""
+    library = fetch_chromium_loader().with_name("libVkICD_mock_icd.so")
+    icd = {"library_path": str(library), "api_version": "1.4.0"}
+    return _manifest(library.with_name(_MOCK), {"file_format_version": "1.0.1", "ICD": icd})
+
+
+def newer_validation_layer() -> Path:
+    """Return a manifest for the validation layer: that of Debian's older one with this library."""
+    library = fetch_chromium_loader().with_name("libVkLayer_khronos_validation.so")
+    document = json.loads(_INSTALLED_VALIDATION.read_text("utf-8"))
+    document["layer"] |= {"library_path": str(library), "api_version": "1.4.0"}
+    return _manifest(library.with_name(_VALIDATION), document)
+
+
+def _manifest(path: Path, document: dict[str, object]) -> Path:
+    text = json.dumps(document, indent=4)
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")
+    return path
 
 
 def _download(folder: Path) -> Path:
