@@ -55,20 +55,22 @@ def swiftshader_driver() -> Path:
 
 def mock_driver() -> Path:
     """Return a manifest for the mock driver (interface 5), which comes without one."""
-    library = fetch_chromium_loader().with_name("libVkICD_mock_icd.so")
-    icd = {"library_path": str(library), "api_version": "1.4.0"}
-    return _manifest(library.with_name(_MOCK), {"file_format_version": "1.0.1", "ICD": icd})
+    icd = {"library_path": "./libVkICD_mock_icd.so", "api_version": "1.4.0"}
+    return _manifest(_MOCK, {"file_format_version": "1.0.1", "ICD": icd})
 
 
 def newer_validation_layer() -> Path:
     """Return a manifest for the validation layer: that of Debian's older one with this library."""
-    library = fetch_chromium_loader().with_name("libVkLayer_khronos_validation.so")
     document = json.loads(_INSTALLED_VALIDATION.read_text("utf-8"))
-    document["layer"] |= {"library_path": str(library), "api_version": "1.4.0"}
-    return _manifest(library.with_name(_VALIDATION), document)
+    document["layer"] |= {
+        "library_path": "./libVkLayer_khronos_validation.so",
+        "api_version": "1.4.0",
+    }
+    return _manifest(_VALIDATION, document)
 
 
-def _manifest(path: Path, document: dict[str, object]) -> Path:
+def _manifest(name: str, document: dict[str, object]) -> Path:
+    path = fetch_chromium_loader().with_name(name)
     text = json.dumps(document, indent=4)
     if not path.exists() or path.read_text("utf-8") != text:
         path.write_text(text, "utf-8")
