@@ -12,8 +12,10 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.wire import WireError, decode, encode
 
+FORMAT = 1
 NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -51,6 +53,7 @@ class LayerFile(NamedTuple):
         asked_for: the application named it.
         negotiate: name of its negotiation function; "" is the default name, as for the next two.
         pre_instance: (function of the loader, symbol of the library) for calls before an instance.
+        components: names of the layers that a meta-layer stands for.
     """
 
     name: str
@@ -67,6 +70,7 @@ class LayerFile(NamedTuple):
     api_version: tuple[int, int, int] = (1, 0, 0)
     implementation_version: int = 1
     description: str = ""
+    components: tuple[str, ...] = ()
 
 
 class DeviceConfiguration(NamedTuple):
@@ -80,6 +84,7 @@ class DeviceConfiguration(NamedTuple):
     driver_uuid: str
     driver_version: int
     device_name: str = ""
+    driver_name: str = ""
 
 
 class Assembly(NamedTuple):
@@ -87,7 +92,8 @@ class Assembly(NamedTuple):
 
     Attributes:
         drivers: in the order in which they are opened.
-        layers: those that are opened, application side first, without meta-layers.
+        layers: those that are opened, application side first, without meta-layers. A name may
+            stand twice, and a library may turn out not to open.
         active: what vkEnumerateDeviceLayerProperties answers: layers with their meta-layers.
         implicit_only: what calls before an instance see.
         listed: what vkEnumerateInstanceLayerProperties answers.
@@ -110,3 +116,19 @@ class Assembly(NamedTuple):
     refusal: str = ""
     layers_refusal: str = ""
     extensions_refusal: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the assembly as JSON values."""
+        return {"format": FORMAT, **encode(self)}
+
+    @classmethod
+    def from_json(cls, raw: Any) -> Assembly:
+        """Read an assembly.
+
+        Raises:
+            WireError: it is none, or of another release of this program.
+        """
+        if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+            raise WireError("no assembly of this release")
+        read: Assembly = decode(cls, raw)
+        return read
