@@ -143,6 +143,15 @@ def test_settings_layers_offer_theirs_whatever_their_variables_before_1_3_302():
     assert offered(found, before) == "gated"
 
 
+def test_unordered_entry_that_was_taken_along_joins_nothing():
+    before, _ = around(Gate.SETTINGS_SCAN_FILTERED)
+    wrong = entry("c", "on", False) | {"name": "other"}
+    found = machine().settings({"layers": [entry("on", "on"), UNORDERED, wrong]})
+    assert offered(found, before) == "on"
+    found = machine().settings({"layers": [entry("on", "on"), wrong, UNORDERED]})
+    assert offered(found, before) == "on"
+
+
 def test_invalid_manifest_that_ends_the_search():
     before, _ = around(Gate.INVALID_JSON_FAILS)
     found = machine().file("/dd/vulkan/implicit_layer.d/bad.json", "{")
