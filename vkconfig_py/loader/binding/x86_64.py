@@ -1,0 +1,83 @@
+"""Thunks in machine code of x86-64, for the calling convention of System V.
+
+Those without a frame touch the first argument and rax alone, which carries no argument of a function
+with a fixed number of them. So they pass any signature on, also one that nobody knows.
+"""
+
+from __future__ import annotations
+
+_LOAD_TABLE = bytes.fromhex("48 8b 07")  # mov rax, [rdi]
+
+
+def _through(opcode: str, slot: int) -> bytes:
+    """Return a jump or call to what `rax` has in a slot."""
+    return bytes.fromhex(opcode) + (8 * slot).to_bytes(4, "little")
+
+
+def _jump(slot: int) -> bytes:
+    return _through("ff a0", slot)  # jmp [rax + 8 * slot]
+
+
+def _call(slot: int) -> bytes:
+    return _through("ff 90", slot)  # call [rax + 8 * slot]
+
+
+def trampoline(slot: int) -> bytes:
+    """Jump through the table that the handle begins with."""
+    return _LOAD_TABLE + _jump(slot)
+
+
+def physical_trampoline(slot: int) -> bytes:
+    """Jump through the table of the application's VkPhysicalDevice, with the handle below it."""
+    return _LOAD_TABLE + bytes.fromhex("48 8b 7f 18") + _jump(slot)  # mov rdi, [rdi + 24]
+
+
+def physical_terminator(slot: int) -> bytes:
+    """Jump through the driver's table, with the driver's own VkPhysicalDevice."""
+    swap = "48 8b 47 08"  # mov rax, [rdi + 8]
+    swap += "48 8b 7f 10"  # mov rdi, [rdi + 16]
+    return bytes.fromhex(swap) + _jump(slot)
+
+
+def constant(value: int) -> bytes:
+    """Return a number, whatever the arguments are."""
+    return b"\xb8" + (value & 0xFFFFFFFF).to_bytes(4, "little") + b"\xc3"  # mov eax, value; ret
+
+
+def queue_trampoline(slot: int) -> bytes:
+    """Call vkGetDeviceQueue, then write the device's table into the queue."""
+    return _queue(slot, "51")  # push rcx
+
+
+def queue2_trampoline(slot: int) -> bytes:
+    """Call vkGetDeviceQueue2, then write the device's table into the queue."""
+    return _queue(slot, "52")  # push rdx
+
+
+def _queue(slot: int, push_result: str) -> bytes:
+    before = "50" + push_result  # push rax: the table; push the address of the result
+    before += "48 83 ec 08"  # sub rsp, 8: a call wants the stack at a multiple of 16
+    after = "48 83 c4 08"  # add rsp, 8
+    after += "59 5a"  # pop rcx; pop rdx
+    after += "48 85 c9 74 0b"  # test rcx, rcx; jz end
+    after += "48 8b 09"  # mov rcx, [rcx]
+    after += "48 85 c9 74 03"  # test rcx, rcx; jz end
+    after += "48 89 11"  # mov [rcx], rdx
+    after += "c3"  # end: ret
+    return _LOAD_TABLE + bytes.fromhex(before) + _call(slot) + bytes.fromhex(after)
+
+
+def allocate_command_buffers(slot: int) -> bytes:
+    """Call vkAllocateCommandBuffers; after success write the table into each command buffer."""
+    before = "50 56 52"  # push rax: the table; push rsi: the info; push rdx: the handles
+    after = "5a 5e 5f"  # pop rdx; pop rsi; pop rdi
+    after += "85 c0 75 17"  # test eax, eax; jnz end
+    after += "8b 4e 1c"  # mov ecx, [rsi + 28]: commandBufferCount
+    after += "85 c9 74 10"  # next: test ecx, ecx; jz end
+    after += "ff c9"  # dec ecx
+    after += "4c 8b 04 ca"  # mov r8, [rdx + 8 * rcx]
+    after += "4d 85 c0 74 f1"  # test r8, r8; jz next
+    after += "49 89 38"  # mov [r8], rdi
+    after += "eb ec"  # jmp next
+    after += "c3"  # end: ret
+    return _LOAD_TABLE + bytes.fromhex(before) + _call(slot) + bytes.fromhex(after)
