@@ -12,9 +12,11 @@ import sys
 from collections.abc import Callable
 from functools import cache
 
+from vkconfig_py.loader.records import Any
+
 INITIALIZATION_FAILED = -3
 
-_LETTERS: dict[str, type | None] = {
+_LETTERS: dict[str, Any] = {
     "v": None,
     "p": ctypes.c_size_t,
     "h": ctypes.c_uint64,
@@ -28,7 +30,7 @@ _LETTERS: dict[str, type | None] = {
 # What Python passes may be an address, None, an array, a byref().
 _PASSED = {**_LETTERS, "p": ctypes.c_void_p}
 
-FunctionType = type["ctypes._CFuncPtr"]
+FunctionType = Any  # a subclass of ctypes._CFuncPtr
 Report = Callable[[BaseException], None]
 
 
@@ -41,7 +43,7 @@ def function_type(signature: str) -> FunctionType:
 
 @cache
 def _callback_type(signature: str) -> FunctionType:
-    """Return the type of a Python function that C calls; pointers are ints, also the null pointer."""
+    """Return the type of a Python function that C calls; every pointer is an int, null is 0."""
     return ctypes.CFUNCTYPE(*(_LETTERS[letter] for letter in signature))
 
 
@@ -50,7 +52,7 @@ class Callback:
 
     __slots__ = ("_function", "address")
 
-    def __init__(self, function: ctypes._CFuncPtr) -> None:
+    def __init__(self, function: Any) -> None:
         self._function = function
         self.address = ctypes.c_size_t.from_buffer(function).value
 

@@ -14,27 +14,12 @@ import os
 import threading
 from collections.abc import Callable
 from functools import cache
+from types import ModuleType
 
 from vkconfig_py.loader.binding import aarch64, x86_64
 from vkconfig_py.loader.binding.callback_arena import CallbackArena
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    class Encoder(Protocol):
-        """A module with the machine code of one kind of CPU."""
-
-        def trampoline(self, slot: int) -> bytes: ...
-        def physical_trampoline(self, slot: int) -> bytes: ...
-        def physical_terminator(self, slot: int) -> bytes: ...
-        def constant(self, value: int) -> bytes: ...
-        def queue_trampoline(self, slot: int) -> bytes: ...
-        def queue2_trampoline(self, slot: int) -> bytes: ...
-        def allocate_command_buffers(self, slot: int) -> bytes: ...
-
-
-_ENCODERS: dict[str, Encoder] = {"x86_64": x86_64, "aarch64": aarch64}
+_ENCODERS: dict[str, ModuleType] = {"x86_64": x86_64, "aarch64": aarch64}
 _CHUNK = 128 * 1024
 _ALIGNMENT = 16
 _MAP_FAILED = ctypes.c_size_t(-1).value
@@ -50,11 +35,11 @@ class Arena:
         OSError: executable memory is refused.
     """
 
-    def __init__(self, encoder: Encoder, made: Callable[[int, int], None] | None = None) -> None:
+    def __init__(self, encoder: ModuleType, made: Callable[[int, int], None] | None = None) -> None:
         """Take memory.
 
         Args:
-            encoder: for this CPU.
+            encoder: the module with the machine code of this CPU.
             made: called with address and size of new code, before anybody may run it.
         """
         self._encoder = encoder
@@ -172,9 +157,8 @@ def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
 
-def open_arena() -> Arena | CallbackArena:
-    """Return an arena of machine code, or of callbacks if this CPU or this system has no place for it."""
-    machine = os.uname().machine
+def open_arena(machine: str = os.uname().machine) -> Arena | CallbackArena:
+    """Return an arena of machine code, or of callbacks where CPU or system have no place for it."""
     encoder = _ENCODERS.get(machine)
     if encoder is None or ctypes.sizeof(ctypes.c_void_p) != 8:
         return CallbackArena()

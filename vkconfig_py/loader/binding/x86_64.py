@@ -1,7 +1,7 @@
 """Thunks in machine code of x86-64, for the calling convention of System V.
 
-Those without a frame touch the first argument and rax alone, which carries no argument of a function
-with a fixed number of them. So they pass any signature on, also one that nobody knows.
+Those without a frame touch the first argument and rax alone, which carries no argument of a
+function with a fixed number of them. So they pass any signature on, also one that nobody knows.
 """
 
 from __future__ import annotations
