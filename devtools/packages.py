@@ -38,9 +38,11 @@ VULKAN = (
 )
 # A screen without a screen, hands for it, and a compiler for the drivers and layers of the tests.
 DESKTOP = ("xvfb", "xdotool", "openbox", "gcc", "libc6-dev")
+# Another CPU for the machine code that is made for it: compiler and emulator.
+ARM = ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user")
 
 RUN = QT
-TEST = QT + VULKAN + DESKTOP
+TEST = QT + VULKAN + DESKTOP + ARM
 
 
 def find_missing(names: Sequence[str]) -> list[str]:

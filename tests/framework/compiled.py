@@ -1,4 +1,4 @@
-"""C sources beside the tests, built once for each text and each way of building."""
+"""C sources beside the tests, built once for each text of the folder and each way of building."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ LIBRARY = ("-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
 
 def compiled(source: Path, *options: str, compiler: str = "gcc") -> Path:
     """Return what the compiler makes of the source."""
-    text = "\0".join((compiler, *options)).encode() + source.read_bytes()
+    beside = b"".join(path.read_bytes() for path in sorted(source.parent.glob("*.[ch]")))
+    text = "\0".join((compiler, *options)).encode() + beside
     folder = cache_folder(f"compiled/{hashlib.sha256(text).hexdigest()[:16]}")
     target = folder / source.stem
     if not target.exists():
