@@ -29,6 +29,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   statements [--prove]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail
+  registry [FOLDER]  make the tables of Vulkan's commands and structures from its registry
 """
 
 
@@ -124,6 +125,13 @@ def statements(arguments: list[str]) -> int:
     return _run_tool("tests.statements", arguments)
 
 
+def registry(arguments: list[str]) -> int:
+    """Make the tables of the Vulkan registry."""
+    from devtools import registry as making
+
+    return making.main(arguments)
+
+
 def _run_tool(module: str, arguments: list[str]) -> int:
     import subprocess
 
@@ -159,6 +167,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "loaders": loaders,
     "fuzz": fuzz,
     "statements": statements,
+    "registry": registry,
 }
 
 if __name__ == "__main__":

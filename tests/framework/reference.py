@@ -18,10 +18,10 @@ from vkconfig_py.loader.probe.log import Search, StackLayer, parse_callstack, pa
 from vkconfig_py.loader.probe.protocol import (
     LayerProperties,
     pack_version,
-    result_name,
     unpack_version,
 )
 from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.results import result_name
 
 TIMEOUT = 20.0
 RECORD_VARIABLE = "VKCONFIG_PY_TEST_RECORD"

@@ -27,8 +27,9 @@ from vkconfig_py.loader.outcome import (
     SUCCESS,
 )
 from vkconfig_py.loader.probe.log import messages, parse_callstack, parse_searches
-from vkconfig_py.loader.probe.protocol import pack_version, result_name, unpack_version
+from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.report import LoaderReport, Search
+from vkconfig_py.loader.results import result_name
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason
 

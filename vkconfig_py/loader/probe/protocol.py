@@ -6,21 +6,6 @@ from vkconfig_py.loader.records import Any, NamedTuple
 
 VERSION = 1
 
-RESULTS = {
-    0: "VK_SUCCESS",
-    1: "VK_NOT_READY",
-    5: "VK_INCOMPLETE",
-    -1: "VK_ERROR_OUT_OF_HOST_MEMORY",
-    -2: "VK_ERROR_OUT_OF_DEVICE_MEMORY",
-    -3: "VK_ERROR_INITIALIZATION_FAILED",
-    -4: "VK_ERROR_DEVICE_LOST",
-    -6: "VK_ERROR_LAYER_NOT_PRESENT",
-    -7: "VK_ERROR_EXTENSION_NOT_PRESENT",
-    -8: "VK_ERROR_FEATURE_NOT_PRESENT",
-    -9: "VK_ERROR_INCOMPATIBLE_DRIVER",
-    -13: "VK_ERROR_UNKNOWN",
-}
-
 
 class Question(NamedTuple):
     """One question to a loader library, which is opened by its absolute path.
@@ -122,8 +107,3 @@ def unpack_version(raw: int | list[int]) -> tuple[int, int, int]:
 def pack_version(version: tuple[int, int, int]) -> int:
     """Return VK_MAKE_API_VERSION(0, ...)."""
     return version[0] << 22 | version[1] << 12 | version[2]
-
-
-def result_name(code: int) -> str:
-    """Return the name of a VkResult, or "VkResult N"."""
-    return RESULTS.get(code, f"VkResult {code}")

@@ -20,11 +20,11 @@ from vkconfig_py.loader.probe.protocol import (
     Question,
     Reply,
     pack_version,
-    result_name,
     unpack_version,
 )
 from vkconfig_py.loader.profile import WINDOW_SYSTEMS
 from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.results import result_name
 
 _U32 = ctypes.c_uint32
 _STRUCTURE_INSTANCE_CREATE_INFO = 1

@@ -1,0 +1,49 @@
+"""Make the tables of the Vulkan registry that the native half of the engine reads.
+
+The registry is read by the package vulkan-object, which costs a second and 64 MB: far too much for
+a program that starts in a third of a second. So it is asked here, in a throw-away environment, and
+what the engine needs is committed as text.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from devtools.console import ROOT, run_quietly, say, step
+from devtools.packages import ensure_packages
+from devtools.venv import packages
+
+LOCK = ROOT / "requirements" / "registry.txt"
+FOLDER = ROOT / "vkconfig_py" / "loader" / "binding" / "registry"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the tables to FOLDER, or to the folder that is named."""
+    folder = Path(arguments[0]) if arguments else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    ensure_packages(packages())
+    with tempfile.TemporaryDirectory() as temporary:
+        interpreter = _environment(Path(temporary) / "venv")
+        environment = os.environ | {"PYTHONPATH": str(ROOT)}
+        command = [str(interpreter), "-m", "devtools.registry.generate", str(folder)]
+        code = subprocess.run(command, env=environment, check=False).returncode
+    if not code:
+        say("".join(f"{f.stat().st_size:9,} {f.name}\n" for f in sorted(folder.glob("*.txt"))))
+    return code
+
+
+def _environment(folder: Path) -> Path:
+    with step("Making an environment with vulkan-object"):
+        run_quietly([sys.executable, "-m", "venv", str(folder)])
+        interpreter = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+        run_quietly(
+            [
+                *(str(interpreter), "-m", "pip", "install", "--disable-pip-version-check"),
+                *("--quiet", "--require-hashes", "--only-binary", ":all:", "-r", str(LOCK)),
+            ]
+        )
+    return interpreter

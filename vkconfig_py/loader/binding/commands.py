@@ -1,0 +1,79 @@
+"""Every command of the Vulkan registry: what its first argument is, and what its arguments are.
+
+The tables are made by `dev.py registry`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from os.path import dirname, join
+
+from vkconfig_py.loader.records import NamedTuple
+
+FOLDER = join(dirname(__file__), "registry")
+
+
+class Command(NamedTuple):
+    """A command.
+
+    Attributes:
+        first: what it is dispatched by: "I" VkInstance, "P" VkPhysicalDevice, "D" VkDevice,
+            "Q" VkQueue, "C" VkCommandBuffer, "" nothing (a global command).
+        signature: a letter for what is returned and one for each parameter; abi.LETTERS has the
+            ctypes type of each. An array that is a parameter is a pointer.
+        version: of the core that has it; None for a command of an extension.
+        extension: the first that has it, in the order of the registry; "" for a core command.
+        alias: the command that it is another name of; "" for a command of its own.
+    """
+
+    name: str
+    first: str
+    signature: str
+    version: tuple[int, int] | None
+    extension: str
+    alias: str
+
+    @property
+    def level(self) -> str:
+        """Return "device" for what a device's dispatch table holds, else "instance"."""
+        return "device" if self.first in DEVICE_FIRST else "instance"
+
+
+INSTANCE_FIRST = frozenset("IP")
+DEVICE_FIRST = frozenset("DQC")
+
+
+def read_table(name: str) -> list[str]:
+    """Return the lines of a table of the registry, without the line that says where it is from."""
+    with open(join(FOLDER, f"{name}.txt"), encoding="ascii") as table:
+        return table.read().splitlines()[1:]
+
+
+@cache
+def commands() -> dict[str, Command]:
+    """Return every command by its name; the one dictionary is shared."""
+    return {command.name: command for command in map(_parse, read_table("commands"))}
+
+
+def _parse(line: str) -> Command:
+    name, first, signature, version, extension, alias = line.replace(" -", " ").split(" ")
+    major, _, minor = version.partition(".")
+    core = (int(major), int(minor)) if version else None
+    return Command(name, first, signature, core, extension, alias)
+
+
+def _slots(first: frozenset[str]) -> dict[str, int]:
+    """Number commands from 1; the first word of a dispatch table is its magic word."""
+    names = (name for name, command in commands().items() if command.first in first)
+    return {name: slot for slot, name in enumerate(names, 1)}
+
+
+INSTANCE_SLOTS: dict[str, int] = _slots(INSTANCE_FIRST)
+DEVICE_SLOTS: dict[str, int] = _slots(DEVICE_FIRST)
+
+
+@cache
+def extension_kinds() -> dict[str, str]:
+    """Return the kind of each extension of the registry, "instance" or "device"; shared."""
+    kinds = {"I": "instance", "D": "device"}
+    return {name: kinds[kind] for name, kind, _ in map(str.split, read_table("extensions"))}
