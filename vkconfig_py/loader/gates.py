@@ -1,0 +1,331 @@
+"""The table of what each loader version can do.
+
+It names for every difference the first release that has it, as found in the history of the
+Vulkan-Loader repository. Rules ask `profile.has(Gate.X)` and never compare versions.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from vkconfig_py.loader.records import NamedTuple
+
+
+class Span(NamedTuple):
+    """Releases that behave so.
+
+    Attributes:
+        first: first release.
+        feature: what these releases do.
+        last: last release, or None.
+    """
+
+    first: tuple[int, int, int]
+    feature: str
+    last: tuple[int, int, int] | None = None
+
+
+class Gate(Enum):
+    """Differences between loader versions that the engine knows.
+
+    Source, if not named: history of loader.c (release tags); documented in the loader's
+    LoaderInterfaceArchitecture, LoaderLayerInterface and LoaderDriverInterface.
+    """
+
+    BLACKLIST = Span((1, 1, 106), "the override's blacklisted_layers are removed")
+    STANDARD_VALIDATION = Span(
+        (1, 1, 96),
+        "VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer"
+        " (seen up to 1.1.126, not in 1.2.141)",
+        (1, 2, 130),
+    )
+    DEBUG_UTILS_2 = Span((1, 2, 141), "VK_EXT_debug_utils is offered in its version 2 (before: 1)")
+    APP_KEYS = Span(
+        (1, 2, 141), "the override's app_keys choose programs (before: every override stays)"
+    )
+    PLACE_TAKEN_FIRST = Span(
+        (1, 1, 96),
+        "a layer has its place in the list before it is read to its end: what is malformed stays"
+        " there, without its name or without its switches (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    VERSION_FUNCTION_ENDS = Span(
+        (1, 1, 96),
+        "an implicit layer that names vkEnumerateInstanceVersion under pre_instance_functions ends"
+        " the search (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    NAMES_ONCE = Span(
+        (1, 1, 96),
+        "a name is written once, where it comes first (seen up to 1.2.141, not in 1.2.170)",
+        (1, 2, 141),
+    )
+    APPLICATION_MOVES = Span(
+        (1, 2, 142),
+        "a layer that the program names moves there, wherever it was written before"
+        " (seen in 1.2.170, not in 1.2.141 and 1.3.211)",
+        (1, 2, 170),
+    )
+    DRIVERS_NEEDED_LAST = Span(
+        (1, 1, 96),
+        "extensions and libraries of layers come before the question for a driver, and a library"
+        " that does not open fails nothing (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    NODES_IN_1_0_1 = Span(
+        (1, 1, 96),
+        'file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'
+        " (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    THREE_PARTS = Span(
+        (1, 1, 96),
+        "a version has three parts, what follows does not count (seen up to 1.2.170, not in"
+        " 1.3.211)",
+        (1, 2, 170),
+    )
+    FAILURE_ENDS_SEARCH = Span(
+        (1, 1, 96),
+        "an implicit manifest whose last layer is malformed ends the search"
+        " (seen up to 1.1.126, not in 1.2.141)",
+        (1, 1, 126),
+    )
+    EMPTY_IS_INVALID_JSON = Span(
+        (1, 1, 96),
+        "an empty manifest counts as invalid JSON, not as an unreadable file, and so does a folder"
+        " in its place (seen up to 1.1.126, for folders in memory, not in 1.2.141)",
+        (1, 1, 126),
+    )
+    DRIVER_SEARCH_ENDS = Span(
+        (1, 1, 96),
+        "an invalid driver manifest behind a valid one ends the search for drivers, and fails"
+        " nothing (seen up to 1.2.141, not in 1.2.170)",
+        (1, 2, 141),
+    )
+    READ_AS_IMPLICIT = Span(
+        (1, 1, 122),
+        "calls before vkCreateInstance read explicit manifests as implicit ones: a switch without"
+        " a text is a crash (seen from 1.1.126 to 1.2.170, not in 1.1.121 and 1.3.211)",
+        (1, 2, 170),
+    )
+    ROOT_IS_OBJECT = Span(
+        (1, 1, 127),
+        "a layer manifest that is no object is refused (before: a crash if it is an array; seen in"
+        " 1.2.141, not in 1.1.126)",
+    )
+    PATHS_ONCE = Span(
+        (1, 1, 127),
+        "a path is searched once (before: as often as it is named; seen in 1.2.141, not in"
+        " 1.1.126)",
+    )
+    DIRECTFB_BUILT_OUT = Span(
+        (1, 2, 142),
+        "VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built (seen in"
+        " 1.2.170, not in 1.2.141)",
+    )
+    PROGRAM_PATH_1023 = Span(
+        (1, 2, 171),
+        "a program whose path has more than 1,023 bytes matches no app_keys (seen in 1.3.211, not "
+        "in 1.2.170)",
+        (1, 3, 250),
+    )
+    QNX_BUILT_OUT = Span(
+        (1, 2, 171),
+        "VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built (seen in"
+        " 1.3.211, not in 1.2.170)",
+    )
+    ENTRIES_BY_KIND = Span(
+        (1, 1, 96),
+        "places are folders whatever their names, and VK_ICD_FILENAMES names files alone"
+        " (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    EMPTY_DATA_HOME = Span(
+        (1, 1, 96),
+        "an empty XDG_DATA_HOME counts, so that nothing of a home is searched"
+        " (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    OVERRIDE_PATHS_END_IN_SLASH = Span(
+        (1, 1, 96),
+        "override_paths are searched with a slash at their end"
+        " (seen up to 1.2.170, not in 1.3.211)",
+        (1, 2, 170),
+    )
+    XDG_CONFIG_HOME = Span((1, 2, 191), "XDG_CONFIG_HOME and ~/.config are searched")
+    DATA_HOME_FIRST = Span(
+        (1, 2, 191), "XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"
+    )
+    VARIANT_REFUSED = Span((1, 3, 205), "a non-zero API variant drops driver or layer")
+    DEBUG_REPORT_10 = Span(
+        (1, 3, 207), "VK_EXT_debug_report is offered in its version 10 (before: 9)"
+    )
+    PORTABILITY_ENUMERATION = Span((1, 3, 207), "the loader offers VK_KHR_portability_enumeration")
+    ADD_VARIABLES = Span((1, 3, 207), "VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH")
+    NEWER_COMPONENTS = Span(
+        (1, 3, 211), "a component may have a higher API version than its meta-layer"
+    )
+    COMPONENT_PATCH = Span(
+        (1, 3, 211),
+        "a component's patch version must not be below its meta-layer's either (seen up to 1.3.219,"
+        " not in 1.3.224)",
+        (1, 3, 223),
+    )
+    PORTABILITY = Span((1, 3, 212), "is_portability_driver hides a driver")
+    LIBRARY_ARCH = Span((1, 3, 219), "library_arch drops driver or layer")
+    DRIVER_VERSION_REQUIRED = Span((1, 3, 227), "a driver without api_version is dropped")
+    DIGIT_LIBRARY_CRASHES = Span(
+        (1, 3, 227), "a driver whose library_path is one digit is a crash", (1, 3, 250)
+    )
+    ANY_API_VERSION = Span((1, 3, 228), "an implicit layer older than the application is kept")
+    FILTERS = Span((1, 3, 234), "VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE")
+    INVALID_JSON_FAILS = Span(
+        (1, 3, 234), "an invalid layer manifest makes calls fail (before: it ends the search)"
+    )
+    ENVIRONMENT_IN_ONE_PASS = Span(
+        (1, 3, 234),
+        "layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found",
+        (1, 3, 246),
+    )
+    DIRECT_DRIVERS = Span((1, 3, 241), "the loader offers VK_LUNARG_direct_driver_loading")
+    FIRST_PLACE = Span((1, 3, 247), "a name written twice keeps its first place (before: its last)")
+    DOUBLE_COMPONENTS = Span(
+        (1, 3, 247),
+        "explicit components of a meta-layer are written twice, the last place wins",
+        (1, 3, 250),
+    )
+    ORDERED_INSTANCE_LAYERS = Span(
+        (1, 3, 247), "VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer"
+    )
+    FIRST_OVERRIDE_PATHS = Span(
+        (1, 3, 251), "of several overrides the first one's override_paths count (before: the last)"
+    )
+    LAST_FILE_DECIDES = Span(
+        (1, 3, 234),
+        "calls before vkCreateInstance fail if the last explicit manifest that they read is empty"
+        " or cannot be read",
+        (1, 3, 250),
+    )
+    ANY_OVERRIDE_ACTS = Span(
+        (1, 1, 106),
+        "an override with a library of its own blocks layers as one with components does",
+        (1, 3, 250),
+    )
+    SLOTS_REUSED = Span(
+        (1, 2, 141),
+        "a layer is written over what a removed override left in memory: lists are freed twice",
+        (1, 3, 250),
+    )
+    EMPTY_PATHS_DROPPED = Span(
+        (1, 4, 357), "empty entries of a search variable hide no second mention of a path"
+    )
+    VALUES_PRINTED_WHOLE = Span(
+        (1, 3, 251), "what should be a text is printed whole (before: without its first and last)"
+    )
+    LONG_LIBRARY_PATHS = Span(
+        (1, 3, 251), "the path of a library may be longer than 1023 bytes (before: cut off there)"
+    )
+    PROGRAM_PATH_1024 = Span(
+        (1, 3, 251),
+        "a program whose path has more than 1,024 bytes matches no app_keys",
+        (1, 4, 356),
+    )
+    PROGRAM_PATH_UNKNOWN = Span(
+        (1, 4, 357),
+        "a program whose path has more than 1,023 bytes is unknown, so that any app_keys will do"
+        " (seen in 1.4.357, not in 1.4.349)",
+    )
+    SETTINGS_FILE = Span((1, 3, 251), "vk_loader_settings.json is read")
+    SETTINGS_OWN_FOLDER = Span(
+        (1, 3, 253), "vk_loader_settings.json lies in loader_settings.d (before: in settings.d)"
+    )
+    LAYERS_ALLOW = Span((1, 3, 262), "VK_LOADER_LAYERS_ALLOW exempts from the disable filter")
+    INVALID_JSON_SKIPPED = Span(
+        (1, 3, 268), "an invalid JSON file is skipped (before: the call fails)"
+    )
+    SETTINGS_MALFORMED_SAFE = Span(
+        (1, 3, 268), "a malformed list of layers in the settings file is safe (before: a crash)"
+    )
+    IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
+    ON_BEATS_FILTERS = Span(
+        (1, 3, 302), "the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"
+    )
+    SETTINGS_SCAN_FILTERED = Span(
+        (1, 3, 302), "before an instance the settings file's layers count by their variables alone"
+    )
+    PLACEHOLDERS_NOT_LISTED = Span(
+        (1, 3, 302), "off entries take no layer's place in lists, and are compared without a crash"
+    )
+    ARRAYS_SEARCHED = Span(
+        (1, 3, 302), "a name is looked for in an array without harm (before: a crash)"
+    )
+    EMPTY_MANIFEST_NOTICED = Span(
+        (1, 3, 302),
+        "an entry of the settings file whose manifest yields no layer leaves the others alone",
+    )
+    FIRST_SECTION = Span((1, 4, 304), "the first section for a program counts (before: the last)")
+    OFF_BEFORE_THE_SAME = Span(
+        (1, 4, 326), "an off entry before one of the same name is safe (before: a crash)"
+    )
+    META_MERGED_IN_ORDER = Span(
+        (1, 3, 251), "of an inner meta-layer further down the list no extension comes up"
+    )
+    META_VISITED = Span(
+        (1, 4, 304), "meta-layers that lead back to themselves are refused (before: stack overflow)"
+    )
+    NEW_JSON = Span(
+        (1, 4, 304), "JSON keys ignore case, names too long drop the layer, a BOM is accepted"
+    )
+    SETTINGS_WALK_ON = Span((1, 4, 304), 'root members after "settings" count as further sections')
+    EVERY_SECTION_IN_FORCE = Span(
+        (1, 4, 304),
+        "every section of the settings file is in force, also an empty one",
+        (1, 4, 322),
+    )
+    SETTINGS_BY_CONTENT = Span((1, 4, 323), "what a section holds decides whether it is in force")
+    ADDITIONAL_DRIVERS = Span(
+        (1, 4, 323), "additional_drivers and device_configurations of the settings file"
+    )
+    SECTION_HIDES_LAYERS = Span(
+        (1, 4, 304), "a section in force without layers hides all layers", (1, 4, 335)
+    )
+    EMPTY_LISTS_IGNORED = Span(
+        (1, 4, 323),
+        "an empty list of layers or device configurations puts no section in force",
+        (1, 4, 335),
+    )
+    SETTINGS_XDG_DIRS = Span(
+        (1, 4, 324), "the settings file is looked for in XDG folders (before: in three places)"
+    )
+    DRIVER_ARCH_PREFIX = Span(
+        (1, 4, 324), "of a driver's library_arch two letters count (before: the whole text)"
+    )
+    DEVICE_DRIVER_REQUIRED = Span(
+        (1, 4, 329), "a device configuration must name driverUUID and driverVersion"
+    )
+    MALFORMED_DEVICES_KEPT = Span(
+        (1, 4, 336), "a device configuration without its keys does no harm to the others"
+    )
+    INSTANCE_LAYERS_PLACE = Span((1, 4, 326), "VK_INSTANCE_LAYERS places implicit layers too")
+    TYPE_OPTIONAL = Span(
+        (1, 4, 304),
+        "a layer without a type is listed by its name, as an implicit one",
+        (1, 4, 332),
+    )
+    SETTINGS_SLASH_TWICE = Span(
+        (1, 4, 336), "the path of the settings file is written with a slash twice"
+    )
+    DUPLICATES_REMOVED = Span((1, 4, 340), "a second layer of the same name leaves the list")
+    SETTINGS_SEVERAL_LAYERS = Span(
+        (1, 4, 347), "several layers of one manifest in the settings file"
+    )
+    HALF_READ_LAYERS = Span(
+        (1, 4, 304),
+        "a layer without api_version or implementation_version is listed as far as it was read",
+        (1, 4, 356),
+    )
+    SHORT_GLOBS = Span((1, 4, 359), "** and patterns of two characters match")
+    SETTINGS_PATH_JSON = Span((1, 4, 360), "a layer path of the settings file must end in .json")
+    FILES_ONCE = Span(
+        (1, 4, 361), "a manifest found twice is read once (seen in 1.4.364, not in 1.4.360)"
+    )
