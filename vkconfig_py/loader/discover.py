@@ -18,7 +18,12 @@ from vkconfig_py.loader.drivers import DriverRules, hides_portability, judge_dri
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.filters import Filter, driver_filters, layer_filters
 from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.implicit_scan import Scanned, implicit_extensions, own_extensions
+from vkconfig_py.loader.implicit_scan import (
+    Scanned,
+    implicit_extensions,
+    own_extensions,
+    scan_offers,
+)
 from vkconfig_py.loader.influences import Circumstances, find_influences
 from vkconfig_py.loader.leftovers import reuse_places
 from vkconfig_py.loader.legacy import standard_validation
@@ -33,6 +38,7 @@ from vkconfig_py.loader.outcome import (
     SUCCESS,
     create_result,
     driver_failure,
+    early_result,
     scan_result,
     unended_scan_result,
     whole_failure,
@@ -41,7 +47,7 @@ from vkconfig_py.loader.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.program import known_program
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.report import FoundDriver, LoaderReport
+from vkconfig_py.loader.report import Foundation, FoundDriver, LoaderReport
 from vkconfig_py.loader.resolve import (
     Available,
     LibraryCheck,
@@ -150,20 +156,28 @@ class _Discovery:
             self._check,
             self._settings.layers is not None,
         )
-        create = create_result(
+        early = self._settings_end()
+        if not early and self._settings.failure is not None:
+            early = OUT_OF_MEMORY  # the other calls do without the file
+        early = early or early_result(
             layers.entries,
             layers.available,
             chain,
             found_drivers,
-            self._host,
             self._application,
             self._profile,
         )
-        if ended := self._settings_end():
-            create = ended
-        elif self._settings.failure is not None:
-            create = OUT_OF_MEMORY  # the other calls do without the file
-        return self._report(layers, drivers, found_drivers, chain, create)
+        create = create_result(
+            early, chain, found_drivers, self._host, self._application, self._profile
+        )
+        foundation = Foundation(
+            tuple(item.entry.layer for item in chain.written),
+            tuple(entry.layer for entry in chain.active),
+            tuple(scan_offers(layers.scanned, self._settings, self._inputs, self._profile)),
+            early,
+            self._settings.device_configurations,
+        )
+        return self._report(layers, drivers, found_drivers, chain, create, foundation)
 
     def _settings_end(self) -> str:
         """Return how every call ends that no longer returns because of the settings file, or ""."""
@@ -241,7 +255,7 @@ class _Discovery:
 
     def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:
         select, disable = driver_filters(self._host, self._profile)
-        if self._settings.device_configurations:
+        if self._settings.device_configurations is not None:
             select, disable = Filter(select.variable), Filter(disable.variable)
         hides = hides_portability(self._application, self._profile)
         listing, files = self._reading.drivers(self._settings)
@@ -273,6 +287,7 @@ class _Discovery:
         found_drivers: tuple[FoundDriver, ...],
         chain: Chain,
         create: str,
+        foundation: Foundation,
     ) -> LoaderReport:
         available = layers.available.entries
         world = self._world(layers)
@@ -300,7 +315,8 @@ class _Discovery:
             loader_extensions=own_extensions(self._profile),
             implicit_extensions=failure
             or driver_failure(found_drivers)
-            or implicit_extensions(layers.scanned, self._settings, self._inputs, self._profile),
+            or implicit_extensions(foundation.before, self._profile),
+            foundation=foundation,
         )
         circumstances = Circumstances(
             self._host,

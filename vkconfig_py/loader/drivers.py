@@ -11,7 +11,7 @@ from vkconfig_py.loader.conclude import decide_failure
 from vkconfig_py.loader.driver_remedies import driver_remedy
 from vkconfig_py.loader.entries import Decision
 from vkconfig_py.loader.extensions import PORTABILITY_EXTENSION, PORTABILITY_FLAG
-from vkconfig_py.loader.filters import Filter
+from vkconfig_py.loader.filters import Filter, refuses_driver
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.reader import Failure
@@ -72,13 +72,11 @@ def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
     if driver.portability and rules.hides_portability:
         key = "is_portability_driver"
         return Decision(Outcome.OFF, Reason.PORTABILITY, key, place=("ICD", key))
-    name = file[file.rfind("/") + 1 :]
-    selected = rules.select.match(name)
-    disabled = rules.disable.match(name)
-    if disabled and not selected:
-        return Decision(Outcome.OFF, Reason.DRIVER_DISABLE_FILTER, disabled)
-    if rules.select.tokens and not selected:
-        return Decision(Outcome.OFF, Reason.DRIVER_SELECT_FILTER, name)
+    refused = refuses_driver(file, rules.select, rules.disable)
+    if refused is not None:
+        selects = refused[0] is rules.select
+        reason = Reason.DRIVER_SELECT_FILTER if selects else Reason.DRIVER_DISABLE_FILTER
+        return Decision(Outcome.OFF, reason, refused[1])
     state = rules.world.check(driver.library)
     if state.found:
         return Decision(Outcome.LOADS, Reason.KEPT)

@@ -170,6 +170,16 @@ def driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
     return _read(host, profile, DRIVERS_SELECT), _read(host, profile, DRIVERS_DISABLE)
 
 
+def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
+    """Return the filter that hides a driver, and its token or the driver's name."""
+    name = file[file.rfind("/") + 1 :]
+    selected = select.match(name)
+    disabled = disable.match(name)
+    if disabled and not selected:
+        return disable, disabled
+    return (select, name) if select.tokens and not selected else None
+
+
 def _read(host: Host, profile: LoaderProfile, variable: str) -> Filter:
     value = host.secure_env(variable)
     if not value or not profile.has(Gate.FILTERS):

@@ -12,16 +12,18 @@ terminator_EnumerateInstanceExtensionProperties.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.activation import Inputs, decide_implicit
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.manifests.extensions import Extension
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.manifests.functions import USUAL
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.metas import verify_metas
 from vkconfig_py.loader.ordering import remove_duplicates
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.report import Offer
 from vkconfig_py.loader.settings_file import Control, Settings
 
 _Offered = tuple[Extension, ...]
@@ -55,31 +57,40 @@ def own_extensions(profile: LoaderProfile) -> _Offered:
     return tuple(found)
 
 
-def implicit_extensions(
+def scan_offers(
     scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
-) -> _Offered:
-    """Return what layers add to the extensions of drivers and loader; each name once."""
+) -> list[Offer]:
+    """Return the layers that the calls before an instance see, none if none has a say in them."""
     layers = (*scanned.implicit, *(scanned.explicit or ()), *scanned.from_settings)
-    if not any(x.manifest is not None and x.manifest.instance_extensions for x in layers):
-        return ()
+    if not any(x.manifest is not None and _has_a_say(x.manifest) for x in layers):
+        return []
     offers = _regular(scanned, inputs, profile)
     if settings.layers is not None:
         offers = _beside_settings(scanned.from_settings, offers, settings, inputs, profile)
+    return offers
+
+
+def implicit_extensions(offers: Iterable[Offer], profile: LoaderProfile) -> _Offered:
+    """Return what layers add to the extensions of drivers and loader; each name once."""
     known = {extension.name for extension in own_extensions(profile)}
     found: dict[str, Extension] = {}
-    for offered in offers:
-        for extension in offered:
+    for offer in offers:
+        for extension in offer.extensions:
             if extension.name not in known:
                 found.setdefault(extension.name, extension)
     return tuple(found.values())
 
 
-def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[_Offered]:
+def _has_a_say(layer: LayerManifest) -> bool:
+    return bool(layer.instance_extensions) or layer.functions is not USUAL
+
+
+def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[Offer]:
     read = (*scanned.implicit, *(scanned.explicit or ()))
     # Copies: what is decided here is no verdict about the layers of an instance.
     entries = [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
     if scanned.is_ended:
-        return [entry.layer.instance_extensions for entry in entries if _is_on(entry, inputs)]
+        return [_own(entry) for entry in entries if _is_on(entry, inputs)]
     verified = verify_metas(entries, inputs, profile)
     listed = verified.entries
     metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
@@ -88,16 +99,19 @@ def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[_
     listed = [entry for entry in listed if _is_on(entry, inputs)]
     if profile.has(Gate.DUPLICATES_REMOVED):
         listed = remove_duplicates(listed)
-    return [_offer(entry, verified.extensions) for entry in listed]
+    return [
+        Offer(entry.layer, verified.extensions.get(entry, entry.layer.instance_extensions))
+        for entry in listed
+    ]
 
 
 def _beside_settings(
     entries: Sequence[Entry],
-    offers: list[_Offered],
+    offers: list[Offer],
     settings: Settings,
     inputs: Inputs,
     profile: LoaderProfile,
-) -> list[_Offered]:
+) -> list[Offer]:
     """Let the layers of the settings file hide the others, or join them.
 
     The marker of the unordered place is among those that are left out: nothing joins any more.
@@ -105,15 +119,15 @@ def _beside_settings(
     if profile.has(Gate.SETTINGS_SCAN_FILTERED):
         own = [x for x in entries if x.manifest is not None and x.implicit and _is_on(x, inputs)]
         hides = settings.hides_unlisted or bool(own)
-        return [entry.layer.instance_extensions for entry in own] if hides else offers
+        return [_own(entry) for entry in own] if hides else offers
     own = [entry for entry in entries if entry.manifest is not None]
     controls = [entry.control for entry in entries]
     # A misnamed entry may have taken the unordered one along.
     if settings.hides_unlisted or Control.UNORDERED not in controls:
-        return [entry.layer.instance_extensions for entry in own]
+        return [_own(entry) for entry in own]
     place = controls.index(Control.UNORDERED)
-    before = [x.layer.instance_extensions for x in entries[:place] if x.manifest is not None]
-    after = [x.layer.instance_extensions for x in entries[place:] if x.manifest is not None]
+    before = [_own(x) for x in entries[:place] if x.manifest is not None]
+    after = [_own(x) for x in entries[place:] if x.manifest is not None]
     return [*before, *offers, *after]
 
 
@@ -127,5 +141,5 @@ def _is_on(entry: Entry, inputs: Inputs) -> bool:
     return decide_implicit(entry.layer, inputs).on
 
 
-def _offer(entry: Entry, merged: Mapping[Entry, _Offered]) -> _Offered:
-    return merged.get(entry, entry.layer.instance_extensions)
+def _own(entry: Entry) -> Offer:
+    return Offer(entry.layer, entry.layer.instance_extensions)

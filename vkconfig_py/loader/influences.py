@@ -77,7 +77,7 @@ def find_influences(report: LoaderReport, circumstances: Circumstances) -> tuple
     verdicts = list(settings_verdicts(settings, host.executable))
     replaced = any(place.source == OVERRIDE for place in listings[2].places)
     for kind in ManifestType:
-        ignored = kind is ManifestType.DRIVER and settings.device_configurations
+        ignored = kind is ManifestType.DRIVER and settings.device_configurations is not None
         winner = settings.file if ignored else ""
         if kind is ManifestType.EXPLICIT and replaced:
             winner = OVERRIDE
@@ -145,7 +145,7 @@ def _filter_variables(report: LoaderReport, settings: Settings) -> Iterator[Verd
         ignored = _not_read(host, profile, name, gate)
         if ignored is not None:
             yield ignored
-        elif name in _DRIVER_FILTERS and settings.device_configurations:
+        elif name in _DRIVER_FILTERS and settings.device_configurations is not None:
             undo = _undo(report, settings, settings.file)
             yield variable(name, Outcome.IGNORED, Reason.SHADOWED, settings.file, undo)
         else:

@@ -105,6 +105,7 @@ class ChainWriter:
         self.loops = False
         self.refused: dict[int, Switch] = {}
         self.written: list[Written] = []
+        self.active: list[Entry] = []
 
     def write(self, with_settings: bool) -> list[Written]:
         """Write all steps; with layers in the settings file the list itself is the order."""
@@ -232,6 +233,7 @@ class ChainWriter:
             self._active.add(entry.name)
             self._labels[id(entry)] = enabled_by
             self.written.append(Written(entry, enabled_by, switch))
+            self.active.append(entry)
 
     def _components(self, meta: Entry, above: frozenset[str]) -> None:
         reason = Reason.META_COMPONENT
@@ -252,8 +254,10 @@ class ChainWriter:
             else:
                 self._component(entry, Switch(True, reason, meta.file), above)
         self.expanded.add(meta.name)
+        if complete and meta not in self.active:
+            self.active.append(meta)  # after its components
         if complete and not self._names_once:
-            self._active.add(meta.name)  # after its components
+            self._active.add(meta.name)
 
     def _component(self, entry: Entry, switch: Switch, above: frozenset[str]) -> None:
         if entry.implicit:
@@ -273,11 +277,15 @@ class Chain(NamedTuple):
         loaded: application side first.
         failed: written, but no library of that name can be opened.
         loops: a meta-layer led back to itself while it was expanded.
+        written: what the chain is made from: a name may stand twice in it.
+        active: the same with meta-layers, each behind its components.
     """
 
     loaded: tuple[Written, ...]
     failed: tuple[Written, ...]
     loops: bool = False
+    written: tuple[Written, ...] = ()
+    active: tuple[Entry, ...] = ()
 
 
 def load_chain(written: Sequence[Written], opens: Callable[[Entry], bool]) -> Chain:
@@ -290,4 +298,4 @@ def load_chain(written: Sequence[Written], opens: Callable[[Entry], bool]) -> Ch
             loaded.append(item)
     loaded.reverse()
     failed = {item.entry.name: item for item in written if item.entry.name not in names}
-    return Chain(tuple(loaded), tuple(failed.values()))
+    return Chain(tuple(loaded), tuple(failed.values()), written=tuple(written))

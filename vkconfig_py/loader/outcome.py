@@ -99,26 +99,16 @@ def driver_failure(drivers: Sequence[FoundDriver]) -> str:
 
 
 def create_result(
-    entries: Sequence[Entry],
-    available: Available,
+    early: str,
     chain: Chain,
     drivers: Sequence[FoundDriver],
     host: Host,
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Return the name of the result: that of the first step that fails."""
-    failure = whole_failure(entries)
-    known = {entry.name for entry in available.entries} - available.blocked
-    if failure:
-        return failure
-    if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
-        return LAYER_NOT_PRESENT
-    failure = driver_failure(drivers)
-    if failure:
-        return failure
-    if chain.loops and not profile.has(Gate.META_VISITED):
-        return CRASH  # a list that was not checked: the stack ends
+    """Return the name of the result: `early`, or that of the first step after it that fails."""
+    if early:
+        return early
     if profile.has(Gate.DRIVERS_NEEDED_LAST):
         return _oldest_result(chain, drivers, host, application, profile)
     if not _some_driver_loads(drivers):
@@ -128,6 +118,27 @@ def create_result(
     if any(item.entry.name in application.layers for item in chain.failed):
         return LAYER_NOT_PRESENT
     return SUCCESS
+
+
+def early_result(
+    entries: Sequence[Entry],
+    available: Available,
+    chain: Chain,
+    drivers: Sequence[FoundDriver],
+    application: Application,
+    profile: LoaderProfile,
+) -> str:
+    """Return the result if it is a failure before any library counts, else ""."""
+    failure = whole_failure(entries)
+    known = {entry.name for entry in available.entries} - available.blocked
+    if failure:
+        return failure
+    if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
+        return LAYER_NOT_PRESENT
+    failure = driver_failure(drivers)
+    if not failure and chain.loops and not profile.has(Gate.META_VISITED):
+        return CRASH  # a list that was not checked: the stack ends
+    return failure
 
 
 def _some_driver_loads(drivers: Sequence[FoundDriver]) -> bool:

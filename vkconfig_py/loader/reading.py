@@ -87,7 +87,7 @@ class Reading:
         self, settings: Settings
     ) -> tuple[Listing, list[tuple[str, DriverManifest | Failure]]]:
         """Return the driver manifests in scan order, those of the settings file in front."""
-        listing = self._list(ManifestType.DRIVER, (), settings.device_configurations)
+        listing = self._list(ManifestType.DRIVER, (), settings.device_configurations is not None)
         files = prepend_drivers(settings, listing.search.files)
         self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
         if self._profile.has(Gate.FILES_ONCE):

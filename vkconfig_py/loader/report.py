@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vkconfig_py.loader.assembly import DeviceConfiguration
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.manifests.driver import DriverManifest
+from vkconfig_py.loader.manifests.extensions import Extension
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
@@ -73,6 +75,31 @@ class ActiveLayer(NamedTuple):
     enabled_by: str
 
 
+class Offer(NamedTuple):
+    """A layer of the scan before an instance, and the extensions that it stands for."""
+
+    layer: LayerManifest
+    extensions: tuple[Extension, ...]
+
+
+class Foundation(NamedTuple):
+    """What opening libraries goes on from; assembly.py makes a value for a child of it.
+
+    Attributes:
+        written: layers that the chain is made from, application side first; a name may stand
+            twice, and libraries that files refuse are in it.
+        active: the same with meta-layers, each behind its components.
+        before: layers that the calls before an instance see, with their extensions.
+        refusal: result of vkCreateInstance if it is a failure before any library counts, or "".
+    """
+
+    written: tuple[LayerManifest, ...] = ()
+    active: tuple[LayerManifest, ...] = ()
+    before: tuple[Offer, ...] = ()
+    refusal: str = ""
+    device_configurations: tuple[DeviceConfiguration, ...] | None = None
+
+
 class LoaderReport(NamedTuple):
     """The engine's answer for one host, application and loader version.
 
@@ -107,6 +134,7 @@ class LoaderReport(NamedTuple):
     loader_extensions: tuple[tuple[str, int], ...] = ()
     implicit_extensions: tuple[tuple[str, int], ...] | str = ()
     loaders: tuple[LoaderProfile, ...] = ()
+    foundation: Foundation = Foundation()
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as one JSON object; its keys are a public contract."""

@@ -142,7 +142,7 @@ def build_chain(
     writer = ChainWriter(available.entries, inputs, request, profile, available.blocked)
     written = writer.write(with_settings)
     chain = load_chain(written, lambda entry: not _refusal(check, entry))
-    chain = chain._replace(loops=writer.loops)
+    chain = chain._replace(loops=writer.loops, active=tuple(writer.active))
     for item in chain.loaded:
         _decide_loaded(item, available, check)
     for item in chain.failed:

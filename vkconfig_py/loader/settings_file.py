@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
+from vkconfig_py.loader.assembly import DeviceConfiguration
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, object_members
@@ -17,10 +18,10 @@ from vkconfig_py.loader.program import known_program
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.scan import PIPE, Document, Scanner
 from vkconfig_py.loader.search_paths import is_json
+from vkconfig_py.loader.settings_devices import read_device_configurations
 from vkconfig_py.loader.settings_places import settings_places
 from vkconfig_py.loader.verdicts import Reason
 
-_UUID_SIZE = 16
 _LOG_WORDS = frozenset(
     ("all", "info", "warn", "perf", "error", "debug", "layer", "driver", "validation")
 )
@@ -63,7 +64,7 @@ class Settings(NamedTuple):
         layers: None if layers are handled as without a file; () means no layer exists at all.
         failure: ABORTS_ALL or CRASHES_ALL if reading the file makes this loader fail, else None.
         dies: whether this loader crashes when these layers join those of the machine.
-        device_configurations: whether device selection is in force, even with no entry.
+        device_configurations: None if device selection is not in force; it may have no entry.
         place: keys and indexes from the root to the section that counts.
         programs: how many programs that section names.
         unused: the reason once more, for programs.
@@ -79,7 +80,7 @@ class Settings(NamedTuple):
     dies: bool = False
     additional_drivers: tuple[str, ...] = ()
     exclusive: bool = False
-    device_configurations: bool = False
+    device_configurations: tuple[DeviceConfiguration, ...] | None = None
     place: PathOfKeys = ()
     programs: int = 0
     unused: Unused | None = None
@@ -226,16 +227,17 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
     layers = _read_layers(section, profile)
     dropped = list(_dropped_layers(section)) if layers is None else []
     drivers: tuple[str, ...] = ()
-    devices = logs = False
+    devices: tuple[DeviceConfiguration, ...] | None = None
+    logs = False
     if profile.has(Gate.SETTINGS_BY_CONTENT):
         drivers = _read_additional_drivers(section)
-        devices = _has_device_configurations(section, profile)
+        devices = read_device_configurations(section, profile)
         dropped += _dropped_drivers(section, drivers)
         words = elements(section.raw("stderr_log"))
         logs = any(isinstance(word, str) and word in _LOG_WORDS for word in words)
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
             layers = layers or None
-    if layers is None and not drivers and not devices and not logs:
+    if layers is None and not drivers and devices is None and not logs:
         reason = "it holds no valid settings"
         return Settings(reason=reason, unused=Unused.NO_SETTINGS, dropped=tuple(dropped))
     if profile.has(Gate.SECTION_HIDES_LAYERS):
@@ -316,39 +318,6 @@ def _dropped_drivers(section: Fields, drivers: tuple[str, ...]) -> Iterator[tupl
         if not drivers and (not isinstance(node, Members) or section.of(node).text("path") is None):
             yield ("additional_drivers", index), "path"
             return
-
-
-def _has_device_configurations(section: Fields, profile: LoaderProfile) -> bool:
-    if not section.has("device_configurations"):
-        return False
-    nodes = list(elements(section.raw("device_configurations")))
-    if not nodes and profile.has(Gate.EMPTY_LISTS_IGNORED):
-        return False
-    return all(
-        isinstance(node, Members) and _counts_as_device(section.of(node), profile) for node in nodes
-    )
-
-
-def _counts_as_device(device: Fields, profile: LoaderProfile) -> bool:
-    if profile.has(Gate.MALFORMED_DEVICES_KEPT):
-        return True
-    known = _is_uuid(device.raw("deviceuuid"))
-    if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        return known
-    return known and _is_uuid(device.raw("driveruuid")) and _is_number(device.raw("driverversion"))
-
-
-def _is_uuid(value: Any) -> bool:
-    return (
-        isinstance(value, list)
-        and not isinstance(value, Members)
-        and len(value) == _UUID_SIZE
-        and all(_is_number(number) and 0 <= int(number) <= 255 for number in value)
-    )
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def prepend_drivers(settings: Settings, found: tuple[str, ...]) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ def settings_verdicts(settings: Settings, program: str) -> Iterator[Verdict]:
         yield _part(settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit)
     if settings.active:
         yield from _drivers(settings)
-        if settings.device_configurations:
+        if settings.device_configurations is not None:
             place = ("device_configurations",)
             edit = _edit(settings, place, REMOVED, "configure no devices")
             yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)

@@ -32,6 +32,7 @@ class Extensions(NamedTuple):
     """All extensions of a layer.
 
     Attributes:
+        entrypoints: (device extension, its functions), where the manifest names any.
         last_name: what an older loader takes for the layer's name afterwards; when it comes to
             app_keys, it compares that with the name of the override.
     """
@@ -39,21 +40,29 @@ class Extensions(NamedTuple):
     instance: tuple[Extension, ...]
     device: tuple[Extension, ...]
     last_name: str
+    entrypoints: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
     """Read both lists."""
     if not dialect.cuts:
-        instance = _read_list(fields.raw("instance_extensions"), dialect)
-        device = _read_list(fields.raw("device_extensions"), dialect)
-        return Extensions(_built_in(instance, dialect), tuple(device.values()), layer)
+        named: dict[str, tuple[str, ...]] = {}
+        instance = _read_list(fields.raw("instance_extensions"), dialect, {})
+        device = _read_list(fields.raw("device_extensions"), dialect, named)
+        built_in = _built_in(instance, dialect)
+        return Extensions(built_in, tuple(device.values()), layer, tuple(named.items()))
     reader = _OldReader(layer, dialect)
     instance = reader.read(fields.raw("instance_extensions"))
+    reader.entrypoints.clear()
     device = reader.read(fields.raw("device_extensions"))
-    return Extensions(_built_in(instance, dialect), tuple(device.values()), reader.name)
+    built_in = _built_in(instance, dialect)
+    entrypoints = tuple(reader.entrypoints.items())
+    return Extensions(built_in, tuple(device.values()), reader.name, entrypoints)
 
 
-def _read_list(value: Any, dialect: Dialect) -> dict[str, Extension]:
+def _read_list(
+    value: Any, dialect: Dialect, entrypoints: dict[str, tuple[str, ...]]
+) -> dict[str, Extension]:
     found: dict[str, Extension] = {}
     if isinstance(value, Members) and dialect.new_json:
         return found
@@ -68,6 +77,8 @@ def _read_list(value: Any, dialect: Dialect) -> dict[str, Extension]:
             continue  # the loader passes over it silently
         if name not in found:
             found[name] = _extension(name, members.text("spec_version") or "")
+            if members.has("entrypoints"):
+                entrypoints[name] = members.texts("entrypoints")[0]
     return found
 
 
@@ -78,6 +89,7 @@ class _OldReader:
         self._dialect = dialect
         self._version = ""
         self.name = layer
+        self.entrypoints: dict[str, tuple[str, ...]] = {}
 
     def read(self, value: Any) -> dict[str, Extension]:
         """Read one list; anything with members counts as one."""
@@ -89,6 +101,8 @@ class _OldReader:
             version = members.text("spec_version")
             self._version = self._version if version is None else version
             name = cut_text(self.name)
+            if name not in found and members.has("entrypoints"):
+                self.entrypoints[name] = members.texts("entrypoints")[0]
             found.setdefault(name, _extension(name, self._version))
         return found
 

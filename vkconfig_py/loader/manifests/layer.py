@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.manifests.extensions import Extension, read_extensions
+from vkconfig_py.loader.manifests.functions import USUAL, Functions, read_functions
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
     Failure,
@@ -25,7 +26,6 @@ from vkconfig_py.loader.versions import parse_three_parts, parse_version, strtou
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 _ONE_NODE = (1, 0, 1)
-PRE_INSTANCE = (1, 1, 2)
 
 # What stands for a file whose list of layers is empty.
 NO_LAYERS = Failure("", Reason.BAD_VALUE, '"layers" holds nothing', 1, place=("layers",))
@@ -46,6 +46,7 @@ class LayerManifest(NamedTuple):
         marks_override: it passes for an override without having the name of one.
         is_broken: it is in the list, and reading it failed.
         ends_search: as the last of its file, it ends the search.
+        entrypoints: (device extension, its functions), where the manifest names any.
     """
 
     name: str
@@ -73,6 +74,8 @@ class LayerManifest(NamedTuple):
     marks_override: bool = False
     is_broken: bool = False
     ends_search: bool = False
+    functions: Functions = USUAL
+    entrypoints: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def is_meta(self) -> bool:
@@ -265,9 +268,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     description = fields.fixed("description")
     library_path, components = _read_library(fields)
     enable, disable = read_switches(fields, dialect) if file.implicit else (None, None)
-    fields.child("functions")
-    if dialect.arrays_crash and file.implicit and file.short_version() >= PRE_INSTANCE:
-        fields.child("pre_instance_functions")
+    functions = read_functions(fields, dialect, file.short_version(), file.implicit)
     library_arch = fields.text("library_arch") or ""
     if is_other_architecture(library_arch, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "library_arch", library_arch[:2])
@@ -295,6 +296,8 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
         device_extensions=extensions.device,
         library_arch=library_arch,
         place=place,
+        functions=functions,
+        entrypoints=extensions.entrypoints,
     )
 
 

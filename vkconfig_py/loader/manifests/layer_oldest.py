@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.extensions import read_extensions
+from vkconfig_py.loader.manifests.functions import PRE_INSTANCE, read_functions
 from vkconfig_py.loader.manifests.layer import (
     OVERRIDE_NAME,
-    PRE_INSTANCE,
     LayerManifest,
     SourceFile,
     read_switches,
@@ -85,10 +85,12 @@ def read_oldest_layer(
 def _read_lists(
     file: SourceFile, fields: Fields, head: LayerManifest, is_override: bool
 ) -> LayerManifest:
-    fields.child("functions")
     extensions = read_extensions(fields, head.name, file.dialect)
     layer = head._replace(
-        instance_extensions=extensions.instance, device_extensions=extensions.device
+        instance_extensions=extensions.instance,
+        device_extensions=extensions.device,
+        functions=read_functions(fields, file.dialect, file.short_version(), file.implicit),
+        entrypoints=extensions.entrypoints,
     )
     if file.implicit and file.short_version() >= PRE_INSTANCE:
         functions = dict(fields.child("pre_instance_functions"))
