@@ -98,7 +98,7 @@ def driver_table(handle: int) -> int:
 
 
 def has_driver_magic(handle: int) -> bool:
-    """Return whether a driver left room for the loader in an object (vk_icd.h, valid_loader_magic)."""
+    """Return whether a driver left room for the loader (vk_icd.h, valid_loader_magic_value)."""
     return read_word(handle) & _LOW == DRIVER_MAGIC
 
 
