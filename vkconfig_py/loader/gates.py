@@ -156,6 +156,7 @@ class Gate(Enum):
     DATA_HOME_FIRST = Span(
         (1, 2, 191), "XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"
     )
+    SORTED_DEVICES = Span((1, 3, 204), "physical devices are sorted, VK_LOADER_DEVICE_SELECT")
     VARIANT_REFUSED = Span((1, 3, 205), "a non-zero API variant drops driver or layer")
     DEBUG_REPORT_10 = Span(
         (1, 3, 207), "VK_EXT_debug_report is offered in its version 10 (before: 9)"
@@ -186,6 +187,9 @@ class Gate(Enum):
         (1, 3, 234),
         "layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found",
         (1, 3, 246),
+    )
+    INTERFACE_7 = Span(
+        (1, 3, 240), "a driver may answer everything through vk_icdGetInstanceProcAddr"
     )
     DIRECT_DRIVERS = Span((1, 3, 241), "the loader offers VK_LUNARG_direct_driver_loading")
     FIRST_PLACE = Span((1, 3, 247), "a name written twice keeps its first place (before: its last)")

@@ -10,18 +10,14 @@ import ctypes
 from collections.abc import Callable
 
 from vkconfig_py.loader.assembly import DriverFile
+from vkconfig_py.loader.binding.abi import DRIVER_INTERFACE
 from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.library import Library, LibraryError, path_of
 from vkconfig_py.loader.binding.memory import encode, extension_buffer, read_extensions
 from vkconfig_py.loader.binding.observer import Finding, Observer
-from vkconfig_py.loader.binding.results import VulkanError
+from vkconfig_py.loader.binding.results import INCOMPATIBLE_DRIVER, SUCCESS, VulkanError
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
-
-NEWEST_INTERFACE = 7
-SUCCESS = 0
-INCOMPLETE = 5
-INCOMPATIBLE_DRIVER = -9
 
 NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
 GET_INSTANCE_PROC_ADDR = "vk_icdGetInstanceProcAddr"
@@ -139,7 +135,7 @@ class _Opening:
 
         Every other result, also an error, leaves what the driver wrote.
         """
-        version = ctypes.c_uint32(NEWEST_INTERFACE)
+        version = ctypes.c_uint32(DRIVER_INTERFACE)
         self._observer.about(f"{NEGOTIATE} of {self._file.library}")
         code = function_type("ip")(negotiate)(ctypes.byref(version))
         if code == INCOMPATIBLE_DRIVER:

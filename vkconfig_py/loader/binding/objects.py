@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ctypes
 
+from vkconfig_py.loader.binding.abi import (
+    DEVICE_MAGIC,
+    DRIVER_MAGIC,
+    INSTANCE_MAGIC,
+    PHYSICAL_DEVICE_MAGIC,
+)
 from vkconfig_py.loader.binding.memory import read_word, write_word
-
-INSTANCE_MAGIC = 0x10ADED010110ADED
-PHYSICAL_DEVICE_MAGIC = 0x10ADED020210ADED
-DEVICE_TABLE_MAGIC = 0x10ADED040410ADED
-DRIVER_MAGIC = 0x01CDC0DE
 
 _NEXT = 3
 _LOW = 0xFFFFFFFF
@@ -79,7 +80,7 @@ def is_top_device(handle: int) -> bool:
 
 def is_device(handle: int) -> bool:
     """Return whether a handle begins with a device table of this loader."""
-    return bool(handle) and read_word(read_word(handle)) == DEVICE_TABLE_MAGIC
+    return bool(handle) and read_word(read_word(handle)) == DEVICE_MAGIC
 
 
 def next_device(handle: int) -> int:
