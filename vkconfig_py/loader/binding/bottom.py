@@ -22,6 +22,8 @@ DEBUG_UTILS = "VK_EXT_debug_utils"
 # Answered without an instance, too (loader_gpa_instance_terminator).
 _GLOBAL = frozenset(
     {
+        GET_INSTANCE_PROC_ADDR,
+        GET_PHYSICAL_DEVICE_PROC_ADDR,
         CREATE_INSTANCE,
         CREATE_DEVICE,
         "vkEnumerateInstanceExtensionProperties",
@@ -37,7 +39,6 @@ class Bottom:
     Attributes:
         get_instance_proc_addr: addresses that layers get as what is next.
         get_physical_device_proc_addr: the same for physical devices.
-        get_device_proc_addr: the same for devices.
     """
 
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
@@ -48,9 +49,6 @@ class Bottom:
         )
         self.get_physical_device_proc_addr = instance.address(
             "bottom", GET_PHYSICAL_DEVICE_PROC_ADDR, "ppp", self._answer_physical
-        )
-        self.get_device_proc_addr = instance.address(
-            "bottom", GET_DEVICE_PROC_ADDR, "ppp", self._answer_device
         )
 
     def instance_function(self, name: str) -> int:
@@ -66,8 +64,6 @@ class Bottom:
             return self._python(name) if DEBUG_UTILS in self._instance.extensions else 0
         if name in _GLOBAL or command.first in "IP":
             return self._python(name) or self.physical_device_function(name)
-        if name == GET_DEVICE_PROC_ADDR:
-            return self.get_device_proc_addr
         return self._device_trampoline(name)
 
     def physical_device_function(self, name: str) -> int:
@@ -92,12 +88,7 @@ class Bottom:
 
     def _answer(self, handle: int, name: int) -> int:
         text = read_text(name)
-        if not handle and text not in _GLOBAL and text != GET_INSTANCE_PROC_ADDR:
-            return self.get_physical_device_proc_addr if text == GET_PHYSICAL_DEVICE_PROC_ADDR else 0
-        return self.instance_function(text)
+        return self.instance_function(text) if handle or text in _GLOBAL else 0
 
     def _answer_physical(self, _handle: int, name: int) -> int:
         return self.physical_device_function(read_text(name))
-
-    def _answer_device(self, handle: int, name: int) -> int:
-        return self._instance.device_of(handle).bottom_function(read_text(name))

@@ -16,7 +16,8 @@ from vkconfig_py.loader.binding.library import Library, LibraryError, path_of
 from vkconfig_py.loader.binding.memory import encode, extension_buffer, read_extensions
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.results import INCOMPATIBLE_DRIVER, SUCCESS, VulkanError
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 
 NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
@@ -139,7 +140,7 @@ class _Opening:
         self._observer.about(f"{NEGOTIATE} of {self._file.library}")
         code = function_type("ip")(negotiate)(ctypes.byref(version))
         if code == INCOMPATIBLE_DRIVER:
-            self._refuse("negotiate", "no interface version in common", code)
+            self._say("negotiate", "refused", "no interface version in common", code)
             return None
         outcome = "ok" if code == SUCCESS else "warning"
         self._say("negotiate", outcome, f"interface {version.value}", code)
@@ -148,10 +149,13 @@ class _Opening:
     def _by_symbols(self, version: int) -> Driver | None:
         if version:
             reason = f"interface {version} without {GET_INSTANCE_PROC_ADDR}"
-            return self._refuse("negotiate", reason)
+            self._say("negotiate", "refused", reason)
+            return None
         address = self._library.symbol("vkGetInstanceProcAddr")
         if not address:
-            return self._refuse("symbols", f"neither {GET_INSTANCE_PROC_ADDR} nor vkGetInstanceProcAddr")
+            reason = f"neither {GET_INSTANCE_PROC_ADDR} nor vkGetInstanceProcAddr"
+            self._say("symbols", "refused", reason)
+            return None
         self._say("symbols", "warning", "vkGetInstanceProcAddr is a deprecated interface")
         return self._finish(address, 0, self._library.symbol)
 
@@ -160,10 +164,12 @@ class _Opening:
         return self._finish(address, version, lambda name: ask_for(address, 0, name))
 
     def _finish(self, address: int, version: int, find: Callable[[str], int]) -> Driver | None:
-        functions = [find(CREATE_INSTANCE), find(ENUMERATE_EXTENSIONS)]
-        for name, function in zip((CREATE_INSTANCE, ENUMERATE_EXTENSIONS), functions, strict=True):
-            if not function:
-                return self._refuse("symbols", f"no {name}")
+        create, enumerate_extensions = find(CREATE_INSTANCE), find(ENUMERATE_EXTENSIONS)
+        if not create or not enumerate_extensions:
+            self._say(
+                "symbols", "refused", f"no {ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE}"
+            )
+            return None
         physical = 0
         if version >= 7 and self._profile.has(Gate.INTERFACE_7):
             physical = find(GET_PHYSICAL_DEVICE_PROC_ADDR)
@@ -179,12 +185,10 @@ class _Opening:
             self._file.api_version,
             address,
             physical,
-            *functions,
+            create,
+            enumerate_extensions,
             self._file.is_portability,
         )
-
-    def _refuse(self, step: str, reason: str, code: int = 0) -> None:
-        self._say(step, "refused", reason, code)
 
     def _say(self, step: str, outcome: str, detail: str, code: int = 0) -> None:
         self._observer.found(Finding(self._file.library, step, outcome, code, detail))

@@ -1,7 +1,8 @@
-"""The bottom of vkCreateInstance: an instance in every driver (loader.c, terminator_CreateInstance).
+"""The bottom of vkCreateInstance: an instance in every driver.
 
-What a driver gets is what the layers passed down, with three changes that depend on the driver: its
-own share of the extensions, the version that it understands, and whether it is told of portability.
+Follows loader.c, terminator_CreateInstance. What a driver gets is what the layers passed down, with
+three changes that depend on the driver: its own share of the extensions, the version that it
+understands, and whether it is told of portability.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from vkconfig_py.loader.binding.results import (
     VulkanError,
 )
 from vkconfig_py.loader.extensions import PORTABILITY_EXTENSION, PORTABILITY_FLAG
-from vkconfig_py.loader.profile import Gate
+from vkconfig_py.loader.gates import Gate
 from vkconfig_py.loader.records import NamedTuple
 
 _COMMAND = "vkCreateInstance"

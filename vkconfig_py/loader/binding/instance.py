@@ -9,7 +9,6 @@ from threading import RLock
 from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.binding.callbacks import Callback, callback
 from vkconfig_py.loader.binding.commands import commands
-from vkconfig_py.loader.binding.memory import read_word
 from vkconfig_py.loader.binding.objects import driver_table, instance_object
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.request import InstanceRequest
@@ -21,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.bottom import Bottom
     from vkconfig_py.loader.binding.callback_arena import CallbackArena
-    from vkconfig_py.loader.binding.device import LoaderDevice
     from vkconfig_py.loader.binding.driver import Driver
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
     from vkconfig_py.loader.binding.layer import LoadedLayer
@@ -40,7 +38,6 @@ class LoaderInstance:
         scanned: drivers that were opened, in the order in which they were.
         drivers: their instances, in the order in which they enumerate: the last comes first.
         layers: application side first.
-        devices: by the address of their dispatch table.
         has_properties2: vkGetPhysicalDeviceProperties2 may be asked, by which devices are sorted.
         keep: what C code reads until the instance is gone.
         top: vkGetInstanceProcAddr of the topmost layer, or the bottom's.
@@ -68,7 +65,6 @@ class LoaderInstance:
         self.extensions: frozenset[str] = frozenset()
         self.drivers: list[DriverInstance] = []
         self.layers: list[LoadedLayer] = []
-        self.devices: dict[int, LoaderDevice] = {}
         self.has_properties2 = False
         self.top = 0
         self.bottom: Bottom
@@ -91,14 +87,6 @@ class LoaderInstance:
                 return driver
         raise KeyError(f"VkPhysicalDevice {handle:#x} belongs to no driver")
 
-    def device_of(self, handle: int) -> LoaderDevice:
-        """Return the device of a VkDevice, VkQueue or VkCommandBuffer.
-
-        Raises:
-            KeyError: the handle does not begin with a table of this instance.
-        """
-        return self.devices[read_word(handle)]
-
     def command_address(self, side: str, name: str, function: Callable[..., int | None]) -> int:
         """Return the address of a Python function that stands for a command.
 
@@ -119,9 +107,7 @@ class LoaderInstance:
                 self._callbacks[key] = callback(signature, function, report=self._reporter(name))
             return self._callbacks[key].address
 
-    def found(
-        self, subject: str, step: str, outcome: str, code: int = 0, detail: str = ""
-    ) -> None:
+    def found(self, subject: str, step: str, outcome: str, code: int = 0, detail: str = "") -> None:
         """Tell the observer."""
         self.observer.found(Finding(subject, step, outcome, code, detail))
 
@@ -134,7 +120,6 @@ class LoaderInstance:
         self._callbacks.clear()
         self.drivers.clear()
         self.layers.clear()
-        self.devices.clear()
         self.scanned.clear()
 
 

@@ -61,9 +61,7 @@ def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
     return tuple(found.items())
 
 
-def validate(
-    requested: Named, offered: Extensions, assembly: Assembly, observer: Observer
-) -> None:
+def validate(requested: Named, offered: Extensions, assembly: Assembly, observer: Observer) -> None:
     """Check what an application asks for.
 
     A name that the loader does not know is refused even if a layer provides it.
