@@ -26,7 +26,7 @@ from tests.fuzz.documents import Mutator
 from tests.fuzz.faults import FAULTS
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import Machine, What
-from tests.fuzz.minimise import minimise
+from tests.fuzz.minimise import minimise, smaller
 from tests.fuzz.reading import read_all
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
@@ -198,7 +198,7 @@ def show(loader: RealLoader, seed: int, numbers: Sequence[int], most: int) -> No
             def still_differs(machine: Machine, wanted: tuple[str, ...] = wanted) -> bool:
                 return place.try_machine(machine, loader).differing == wanted
 
-            machine = minimise(comparison.machine, still_differs)
+            machine = minimise(comparison.machine, still_differs, smaller)
             _print(describe(place.try_machine(machine, loader), seed, number))
     if numbers:
         _print(f"  All: machines {', '.join(map(str, numbers[:_MOST_LISTED]))}")
