@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from tests.framework.probe_parts import DRIVER_EXPORTS, PROBE_FUNCTIONS, ProbeDevice
 from tests.fuzz.probing.machine import Part, Sort
@@ -101,27 +102,40 @@ def driver(random: Random, name: str, sort: Sort, odd: float) -> Part:
     """Return a driver; `odd` is how likely it has oddities."""
     manifest = random.choice(_VERSIONS)
     version = manifest if chance(random, 0.75) else random.choice(_VERSIONS)
-    extensions = list(dict.fromkeys(some(random, INSTANCE_EXTENSIONS, 6)))
     devices = [_device(random, f"{name}_{number}") for number in range(_number_of_devices(random))]
-    functions = [each for x in extensions for each in _OF_EXTENSION.get(x, ())]
-    for device in devices:
-        for extension in device.extensions:
-            functions += _OF_DEVICE_EXTENSION.get(extension.partition(":")[0], "").split(",")
     knobs: Knobs = {
         "interface": str(random.choice((2, 3, 4, 5, 5, 5, 6, 7))),
         "version": version,
-        "extensions": ",".join(f"{x}:{random.randint(1, 30)}" for x in extensions),
-        "functions": ",".join(dict.fromkeys(filter(None, functions))),
+        **_extensions_and_functions(random, devices),
         **{f"device{number}": str(device) for number, device in enumerate(devices)},
     }
-    exports = "all"
-    members = {"api_version": manifest}
-    if chance(random, 0.15):
-        members["api_version"] = random.choice(_ODD_VERSIONS)
     if chance(random, 0.3):
         knobs["refuses_above"] = "1.0.999" if version.startswith("1.0") else version
     if len(devices) > 1 and chance(random, 0.5):
         knobs["groups"] = _groups(random, len(devices))
+    members: dict[str, Any] = {"api_version": manifest}
+    if chance(random, 0.15):
+        members["api_version"] = random.choice(_ODD_VERSIONS)
+    if chance(random, 0.06):
+        members["is_portability_driver"] = True
+    return _with_oddities(random, Part(sort, name, "all", knobs, members), odd)
+
+
+def _extensions_and_functions(random: Random, devices: list[ProbeDevice]) -> Knobs:
+    extensions = list(dict.fromkeys(some(random, INSTANCE_EXTENSIONS, 6)))
+    functions = [each for x in extensions for each in _OF_EXTENSION.get(x, ())]
+    for device in devices:
+        for extension in device.extensions:
+            functions += _OF_DEVICE_EXTENSION.get(extension.partition(":")[0], "").split(",")
+    return {
+        "extensions": ",".join(f"{x}:{random.randint(1, 30)}" for x in extensions),
+        "functions": ",".join(dict.fromkeys(filter(None, functions))),
+    }
+
+
+def _with_oddities(random: Random, part: Part, odd: float) -> Part:
+    knobs = dict(part.knobs)
+    exports = part.exports
     if chance(random, odd):
         for _ in range(random.choice((1, 1, 2))):
             random.choice(_ODDITIES)(random, knobs)
@@ -130,10 +144,7 @@ def driver(random: Random, name: str, sort: Sort, odd: float) -> Part:
         if "lookup" in exports and "negotiate" not in exports and chance(random, 0.7):
             knobs["negotiate_by_lookup"] = knobs["physical_by_lookup"] = "1"
             knobs["interface"] = "7"
-    found = Part(sort, name, exports, knobs, members)
-    if chance(random, 0.06):
-        found = found._replace(members={**members, "is_portability_driver": True})
-    return found
+    return part._replace(knobs=knobs, exports=exports)
 
 
 def _number_of_devices(random: Random) -> int:

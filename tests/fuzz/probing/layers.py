@@ -36,12 +36,7 @@ def layer(random: Random, name: str, sort: Sort, odd: float) -> Part:
     if sort is Sort.IMPLICIT:
         members["disable_environment"] = {f"DISABLE_{name}": "1"}
         if chance(random, 0.25):
-            functions = dict(random.sample(tuple(PRE_INSTANCE.items()), random.randint(1, 3)))
-            if chance(random, 0.1):
-                functions[next(iter(functions))] = "absent_symbol"
-            members["pre_instance_functions"] = functions
-            if chance(random, 0.2):
-                knobs["pre_result"] = random.choice(ERRORS)
+            _pre_instance(random, members, knobs)
     if chance(random, 0.3):
         members["instance_extensions"] = [
             {"name": x, "spec_version": str(random.randint(1, 9))}
@@ -58,6 +53,15 @@ def layer(random: Random, name: str, sort: Sort, odd: float) -> Part:
             random.choice(_ODDITIES)(random, knobs)
     version = "1.2.1" if chance(random, 0.9) else random.choice(("1.0.0", "1.1.0", "1.1.2"))
     return Part(sort, name, exports, knobs, members, version)
+
+
+def _pre_instance(random: Random, members: dict[str, Any], knobs: Knobs) -> None:
+    functions = dict(random.sample(tuple(PRE_INSTANCE.items()), random.randint(1, 3)))
+    if chance(random, 0.1):
+        functions[next(iter(functions))] = "absent_symbol"
+    members["pre_instance_functions"] = functions
+    if chance(random, 0.2):
+        knobs["pre_result"] = random.choice(ERRORS)
 
 
 def _device_extension(random: Random) -> dict[str, Any]:

@@ -1,5 +1,7 @@
-"""The two sides: a program in a fork of this process that uses a C loader, and the same program with
-the native half of the engine."""
+"""The two sides: the same program with a C loader and with the native half of the engine.
+
+Each lives in a fork of this process.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ from vkconfig_py.loader.assembly import Assembly, assemble
 from vkconfig_py.loader.binding.loader import Loader
 from vkconfig_py.loader.binding.observer import Observer
 from vkconfig_py.loader.discover import discover
+
 
 def live_with_loader(standing: Standing, loader: RealLoader, folder: Path) -> Life:
     """Let the program use a C loader."""
