@@ -11,6 +11,7 @@ import ctypes
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from tests.framework.probe_abi import (
@@ -123,7 +124,7 @@ class Client:
         def call() -> Any:
             return create(ctypes.byref(info), None, ctypes.byref(self._instance))
 
-        return self._step("vkCreateInstance", call) == 0
+        return bool(self._step("vkCreateInstance", call) == 0)
 
     # -- devices
 
@@ -143,7 +144,7 @@ class Client:
             return [result, count.value, [self._name_of(handle) for handle in given]]
 
         for label, capacity in (("count", None), ("all", _MOST_DEVICES), ("again", _MOST_DEVICES)):
-            self._step(f"{when}vkEnumeratePhysicalDevices, {label}", lambda c=capacity: call(c))
+            self._step(f"{when}vkEnumeratePhysicalDevices, {label}", partial(call, capacity))
         self._step(f"{when}vkEnumeratePhysicalDevices, one", lambda: call(1))
         return found
 
@@ -174,7 +175,7 @@ class Client:
                 return [result, [self._members(group) for group in groups[: count.value]]]
 
             for label, capacity in (("count", None), ("all", 32), ("one", 1)):
-                self._step(f"{when}{name}, {label}", lambda c=capacity: call(c))
+                self._step(f"{when}{name}, {label}", partial(call, capacity))
 
     def _members(self, group: Group) -> Any:
         handles = [handle for handle in group.devices[: group.count] if handle]
@@ -195,7 +196,7 @@ class Client:
         self._step(f"device {place}, one extension", short_list)
         if place == 0:
             for layer in self._wishes.device_layers:
-                self._step(f"device extensions of {layer}", lambda n=layer: extensions(n.encode()))
+                self._step(f"device extensions of {layer}", partial(extensions, layer.encode()))
             self._step("device layers", lambda: self._device_layers(device))
         self._query(place, device)
 
@@ -206,14 +207,12 @@ class Client:
     def _query(self, place: int, device: int) -> None:
         for name, size in QUERIES:
             if self._lookup(self._instance, name.encode()):
-                self._step(
-                    f"device {place}, {name}", lambda n=name, s=size: self._bytes(n, s, device)
-                )
+                self._step(f"device {place}, {name}", partial(self._bytes, name, size, device))
         for name, chained in CHAINED_QUERIES:
             if self._lookup(self._instance, name.encode()):
                 self._step(
                     f"device {place}, {name}",
-                    lambda n=name, c=chained: self._chained(n, c, device),
+                    partial(self._chained, name, chained, device),
                 )
 
     def _bytes(self, name: str, size: int, device: int) -> str:
@@ -263,7 +262,7 @@ class Client:
         for name in PROBE_FUNCTIONS:
             if lookup(device, name.encode()):
                 function = proc(name, I32, P, I32)
-                self._step(f"device {place}, {name}", lambda f=function: f(device, 5))
+                self._step(f"device {place}, {name}", partial(function, device, 5))
         self._step(f"device {place}, work", lambda: _work(device, proc))
         self._step(
             f"device {place}, vkDestroyDevice",
@@ -274,7 +273,7 @@ class Client:
         for name in PROBE_FUNCTIONS[:3]:  # the half that stands for physical devices
             if self._lookup(self._instance, name.encode()):
                 function = self._call(name, I32, I32)
-                self._step(f"device {place}, {name}", lambda f=function: f(7, handle=device))
+                self._step(f"device {place}, {name}", partial(function, 7, handle=device))
 
     # -- tools
 
@@ -320,7 +319,7 @@ def _two_calls(of: type[ctypes.Structure], function: Callable[..., Any]) -> Any:
     count = U32(0)
     first = function(count, None)
     number = count.value
-    array = (of * 600)()  # type: ignore[operator]  # a Structure type can be multiplied
+    array = (of * 600)()
     count = U32(600)
     second = function(count, array)
     if second < 0:

@@ -32,7 +32,8 @@ def calls_of(life: Life) -> list[Call]:
 
 
 def _calls(life: Life) -> Iterator[Call]:
-    name, inside = "", []
+    name = ""
+    inside: list[dict[str, Any]] = []
     for note in life.notes:
         if "do" in note:
             name, inside = note["do"], []
