@@ -35,7 +35,12 @@ from vkconfig_py.loader.binding.results import (
 _CREATE = "vkCreateInstance"
 _DESTROY = "vkDestroyInstance"
 
-Between = Callable[[Sequence[LoadedLayer]], Sequence[LoadedLayer]]
+Between = Callable[[Sequence[LoadedLayer], int], Sequence[LoadedLayer]]
+
+
+def nothing_between(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[LoadedLayer]:
+    """Return the layers as they are."""
+    return layers
 
 
 def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
@@ -141,7 +146,8 @@ def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
         address = ctypes.addressof(link)
         next_instance = layer.get_instance_proc_addr
         next_physical = layer.answers_physical_devices or next_physical
-        instance.found(layer.name, "insert", "ok", 0, layer.path)
+        if layer.library is not None:
+            instance.found(layer.name, "insert", "ok", 0, layer.path)
     return next_instance, address
 
 

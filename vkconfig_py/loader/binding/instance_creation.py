@@ -91,7 +91,8 @@ def _create(
     instance = LoaderInstance(loader.assembly, loader.observer, loader.arena, request, drivers)
     instance.bottom = Bottom(instance, _bottom_functions(loader, instance))
     try:
-        instance.layers[:] = loader.between(open_layers(instance))
+        bottom = instance.bottom.get_instance_proc_addr
+        instance.layers[:] = loader.between(open_layers(instance), bottom)
         code = create_through_chain(instance, info, allocator, loader.set_instance_data, (0, 0))
         refuse_unless(code == SUCCESS, _COMMAND, code)
     except VulkanError:

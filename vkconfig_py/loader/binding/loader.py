@@ -17,7 +17,7 @@ from vkconfig_py.loader.binding.commands import commands
 from vkconfig_py.loader.binding.entry_points import EntryPoints
 from vkconfig_py.loader.binding.global_functions import GlobalFunctions
 from vkconfig_py.loader.binding.instance import LoaderInstance, report_exception
-from vkconfig_py.loader.binding.instance_chain import Between, abort
+from vkconfig_py.loader.binding.instance_chain import Between, abort, nothing_between
 from vkconfig_py.loader.binding.instance_creation import create_instance, destroy_instance
 from vkconfig_py.loader.binding.memory import read_text, read_word, write_word
 from vkconfig_py.loader.binding.objects import stamp
@@ -37,7 +37,8 @@ class Loader:
 
     Attributes:
         get_instance_proc_addr: address of its vkGetInstanceProcAddr, valid as long as the loader.
-        between: may put layers of its own between those that were opened.
+        between: may put layers of its own between those that were opened; gets them, and the
+            vkGetInstanceProcAddr of what is below the last.
         instances: those that are alive, by their handles.
     """
 
@@ -46,7 +47,7 @@ class Loader:
         assembly: Assembly,
         observer: Observer,
         arena: Arena | CallbackArena | None = None,
-        between: Between = list,
+        between: Between = nothing_between,
     ) -> None:
         self.assembly = assembly
         self.observer = observer
