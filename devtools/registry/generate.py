@@ -9,7 +9,6 @@ from pathlib import Path
 from vulkan_object import get_vulkan_object
 
 from devtools.registry import commands
-from devtools.registry.structures import Structures
 from devtools.registry.types import Types
 
 
@@ -17,7 +16,6 @@ def main(folder: Path) -> None:
     """Write the tables."""
     registry = get_vulkan_object()
     types = Types(registry)
-    structures = Structures(types)
 
     def write(name: str, lines: Iterable[str]) -> None:
         head = f"# Vulkan registry {registry.headerVersionComplete}; made by dev.py registry"
@@ -26,8 +24,6 @@ def main(folder: Path) -> None:
 
     write("commands", commands.commands(types))
     write("extensions", commands.extensions(types))
-    write("structures", structures.structures())
-    write("enumerations", structures.enumerations())
 
 
 if __name__ == "__main__":

@@ -156,7 +156,10 @@ class Gate(Enum):
     DATA_HOME_FIRST = Span(
         (1, 2, 191), "XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"
     )
-    SORTED_DEVICES = Span((1, 3, 204), "physical devices are sorted, VK_LOADER_DEVICE_SELECT")
+    SORTED_DEVICES = Span(
+        (1, 3, 204),
+        "devices are sorted on Linux; VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT",
+    )
     VARIANT_REFUSED = Span((1, 3, 205), "a non-zero API variant drops driver or layer")
     DEBUG_REPORT_10 = Span(
         (1, 3, 207), "VK_EXT_debug_report is offered in its version 10 (before: 9)"
@@ -187,9 +190,6 @@ class Gate(Enum):
         (1, 3, 234),
         "layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found",
         (1, 3, 246),
-    )
-    INTERFACE_7 = Span(
-        (1, 3, 240), "a driver may answer everything through vk_icdGetInstanceProcAddr"
     )
     DIRECT_DRIVERS = Span((1, 3, 241), "the loader offers VK_LUNARG_direct_driver_loading")
     FIRST_PLACE = Span((1, 3, 247), "a name written twice keeps its first place (before: its last)")
@@ -250,6 +250,12 @@ class Gate(Enum):
     SETTINGS_MALFORMED_SAFE = Span(
         (1, 3, 268), "a malformed list of layers in the settings file is safe (before: a crash)"
     )
+    DRIVER_ERRORS_SKIPPED = Span(
+        (1, 3, 279),
+        "a driver that fails to name its devices is passed over (before: the call fails with its"
+        " error; seen in 1.3.285, not in 1.3.278)",
+    )
+    EMPTY_DRIVERS_UNLOADED = Span((1, 3, 284), "a driver without devices is unloaded")
     IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
     ON_BEATS_FILTERS = Span(
         (1, 3, 302), "the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"
@@ -286,6 +292,11 @@ class Gate(Enum):
         "every section of the settings file is in force, also an empty one",
         (1, 4, 322),
     )
+    SORTED_FOR_1_1 = Span(
+        (1, 4, 314),
+        "for a program of 1.1 devices are sorted, whatever the drivers (seen in 1.4.315, not in"
+        " 1.4.313)",
+    )
     SETTINGS_BY_CONTENT = Span((1, 4, 323), "what a section holds decides whether it is in force")
     ADDITIONAL_DRIVERS = Span(
         (1, 4, 323), "additional_drivers and device_configurations of the settings file"
@@ -304,11 +315,31 @@ class Gate(Enum):
     DRIVER_ARCH_PREFIX = Span(
         (1, 4, 324), "of a driver's library_arch two letters count (before: the whole text)"
     )
+    LAST_DEVICE_DECIDES = Span(
+        (1, 4, 325),
+        "a malformed device configuration counts as one of zeros behind the others, unless it is"
+        " the last one, which decides for all (seen from 1.4.326 to 1.4.357)",
+        (1, 4, 357),
+    )
+    NO_DEVICE_FAILS = Span(
+        (1, 4, 325),
+        "if no configured device is there, the query fails (before: it succeeds with none; seen in"
+        " 1.4.326, not in 1.4.324)",
+    )
     DEVICE_DRIVER_REQUIRED = Span(
         (1, 4, 329), "a device configuration must name driverUUID and driverVersion"
     )
     MALFORMED_DEVICES_KEPT = Span(
-        (1, 4, 336), "a device configuration without its keys does no harm to the others"
+        (1, 4, 336), "malformed device configurations leave the section in force"
+    )
+    ID_FILTERS = Span(
+        (1, 4, 326),
+        "VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER, VK_LOADER_DRIVER_ID_FILTER",
+    )
+    SIXTEEN_IDS = Span(
+        (1, 4, 326),
+        "of a filter for identifiers 16 ranges count (seen up to 1.4.360, not in 1.4.364)",
+        (1, 4, 360),
     )
     INSTANCE_LAYERS_PLACE = Span((1, 4, 326), "VK_INSTANCE_LAYERS places implicit layers too")
     TYPE_OPTIONAL = Span(
@@ -328,8 +359,13 @@ class Gate(Enum):
         "a layer without api_version or implementation_version is listed as far as it was read",
         (1, 4, 356),
     )
+    MALFORMED_DEVICES_SKIPPED = Span((1, 4, 358), "a malformed device configuration is passed over")
     SHORT_GLOBS = Span((1, 4, 359), "** and patterns of two characters match")
     SETTINGS_PATH_JSON = Span((1, 4, 360), "a layer path of the settings file must end in .json")
     FILES_ONCE = Span(
         (1, 4, 361), "a manifest found twice is read once (seen in 1.4.364, not in 1.4.360)"
+    )
+    CONFIGURED_GROUPS = Span(
+        (1, 4, 361),
+        "device configurations choose among device groups too (seen in 1.4.364, not in 1.4.360)",
     )

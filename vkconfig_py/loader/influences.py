@@ -104,7 +104,7 @@ def elevated(host: Host, name: str) -> Verdict:
     return variable(name, Outcome.IGNORED, Reason.ELEVATED, remedy=remedy)
 
 
-def _not_read(host: Host, profile: LoaderProfile, name: str, gate: Gate | None) -> Verdict | None:
+def not_read(host: Host, profile: LoaderProfile, name: str, gate: Gate | None) -> Verdict | None:
     """Return why a variable is not even looked at, if so."""
     if host.hides_variables:
         return elevated(host, name)
@@ -124,7 +124,7 @@ def _search_variables(
         value = host.environment.get(name)
         if value is None or (name == rules.adding[0] and not value):
             continue
-        ignored = _not_read(host, profile, name, gate)
+        ignored = not_read(host, profile, name, gate)
         if ignored is not None:
             yield ignored
         elif acting and acting != name:
@@ -142,7 +142,7 @@ def _filter_variables(report: LoaderReport, settings: Settings) -> Iterator[Verd
     for (name, gate, reason), found in zip(_FILTERS, parsed, strict=True):
         if not host.environment.get(name):
             continue
-        ignored = _not_read(host, profile, name, gate)
+        ignored = not_read(host, profile, name, gate)
         if ignored is not None:
             yield ignored
         elif name in _DRIVER_FILTERS and settings.device_configurations is not None:
@@ -177,19 +177,19 @@ def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Ver
         if any(single.match_layer(name, implicit) for name, implicit in names):
             yield variable(found.variable, Outcome.ACTS, reason, text)
         else:
-            remedy = _without(found.variable, value, ",", text)
+            remedy = without_part(found.variable, value, ",", text)
             yield variable(found.variable, Outcome.IGNORED, Reason.MATCHES_NOTHING, text, remedy)
     short = report.profile.has(Gate.SHORT_GLOBS)
     for text in found.lost:
         single = parse_filter(found.variable, text, short)
-        remedy = _without(found.variable, value, ",", text)
+        remedy = without_part(found.variable, value, ",", text)
         if any(single.match_layer(name, implicit) for name, implicit in names):
             rest = remedy.value if isinstance(remedy, SetVariable) else ""
             remedy = SetVariable(found.variable, f"{text},{rest}")  # in front it counts
         yield variable(found.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text, remedy)
 
 
-def _without(name: str, value: str, separator: str, gone: str) -> Remedy:
+def without_part(name: str, value: str, separator: str, gone: str) -> Remedy:
     """Return a variable without one part of its value."""
     rest = separator.join(part for part in value.split(separator) if part and part != gone)
     return SetVariable(name, rest) if rest else UnsetVariable(name)
@@ -203,7 +203,7 @@ def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
         if not name:
             continue
         if name not in kinds:
-            remedy = _without(INSTANCE_LAYERS, value or "", ":", name)
+            remedy = without_part(INSTANCE_LAYERS, value or "", ":", name)
             yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
         elif kinds[name] and not ordered:
             newer = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)

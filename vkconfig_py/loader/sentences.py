@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from vkconfig_py.loader.device_order import SELECT
 from vkconfig_py.loader.filters import ALLOW, DISABLE, DRIVERS_DISABLE, DRIVERS_SELECT, ENABLE
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.report import LoaderReport
@@ -44,6 +45,9 @@ _OF_VARIABLES = {
     Reason.ENABLE_VARIABLE: "turns {detail} on",
     Reason.ENABLE_VARIABLE_OTHER_VALUE: "{detail} waits for another value",
     Reason.DISABLE_VARIABLE: "keeps {detail} off",
+    Reason.DEVICE_SELECTED: "puts {detail} first",
+    Reason.DEVICE_ID_FILTER: "keeps devices of {detail}",
+    Reason.DEVICE_AS_NAMED: "leaves devices where their drivers name them",
 }
 _FIXED = {
     Reason.IMPLICIT_ALWAYS: "always on, and nothing turns it off",
@@ -105,6 +109,17 @@ _FIXED = {
     Reason.SETTINGS_NOT_JSON: "{detail} does not end in .json",
     Reason.SETTINGS_LIST_DROPPED: "one bad element, and the loader drops the whole list: {detail}",
     Reason.SETTINGS_EXCLUSIVE: "no driver counts that is installed",
+    Reason.DEVICE_SELECTED: f"{SELECT}={{detail}} puts it first",
+    Reason.DEVICE_TYPE: "its type gives it its place: {detail}",
+    Reason.DEVICE_BUS: "its PCI address gives it its place: {detail}",
+    Reason.DEVICE_NUMBERS: "its vendor and device numbers give it its place: {detail}",
+    Reason.DEVICE_AS_NAMED: "it stands where its driver names it",
+    Reason.DEVICE_ALONE: "it is the only one",
+    Reason.DEVICE_CONFIGURED: "the loader settings file chooses it",
+    Reason.DEVICE_MOVED_BY_LAYER: "a layer gives it its place",
+    Reason.DEVICE_NOT_CONFIGURED: "the loader settings file does not choose it",
+    Reason.DEVICE_ID_FILTER: "{detail} takes it out",
+    Reason.DEVICE_HIDDEN_BY_LAYER: "a layer hides it",
 }
 
 

@@ -13,6 +13,7 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import Any
 
 _UUID_SIZE = 16
+_ZEROS = DeviceConfiguration("0" * 32, "0" * 32, 0)
 _HIGHEST, _LOWEST, _WORD = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an int32
 
 
@@ -25,16 +26,19 @@ def read_device_configurations(
     nodes = list(elements(section.raw("device_configurations")))
     if not nodes and profile.has(Gate.EMPTY_LISTS_IGNORED):
         return None
-    found = []
-    for node in nodes:
-        if not isinstance(node, Members):
-            return None
-        read = _read(section.of(node), profile)
-        if read is not None:
-            found.append(read)
-        elif not profile.has(Gate.MALFORMED_DEVICES_KEPT):
-            return None
-    return tuple(found)
+    if not all(isinstance(node, Members) for node in nodes):
+        return None
+    read = [_read(section.of(node), profile) for node in nodes]
+    valid = tuple(configuration for configuration in read if configuration is not None)
+    malformed = len(read) - len(valid)
+    if not malformed or profile.has(Gate.MALFORMED_DEVICES_SKIPPED):
+        return valid
+    if not profile.has(Gate.LAST_DEVICE_DECIDES):
+        return None
+    if read[-1] is None:
+        return () if profile.has(Gate.MALFORMED_DEVICES_KEPT) else None
+    # The array is as long as the list of the file: what was not written into stays zero.
+    return valid + (_ZEROS,) * malformed
 
 
 def _read(device: Fields, profile: LoaderProfile) -> DeviceConfiguration | None:

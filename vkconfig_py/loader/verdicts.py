@@ -17,6 +17,7 @@ class Kind(StrEnum):
 
     LAYER = "layer"
     DRIVER = "driver"
+    DEVICE = "device"
     FILE = "file"
     FOLDER = "folder"
     VARIABLE = "variable"
@@ -125,6 +126,19 @@ class Reason(StrEnum):
     SETTINGS_NOT_JSON = "settings-not-json"  # a path that does not end in .json
     SETTINGS_LIST_DROPPED = "settings-list-dropped"  # one bad element discards its list
     SETTINGS_EXCLUSIVE = "settings-exclusive"  # hides every driver that is installed
+    # devices that a program gets: what decides about their place
+    DEVICE_SELECTED = "device-selected"  # VK_LOADER_DEVICE_SELECT
+    DEVICE_TYPE = "device-type"
+    DEVICE_BUS = "device-bus"  # detail: its PCI address
+    DEVICE_NUMBERS = "device-numbers"  # of vendor and device
+    DEVICE_AS_NAMED = "device-as-named"  # drivers in the reverse order of their opening
+    DEVICE_ALONE = "device-alone"
+    DEVICE_CONFIGURED = "device-configured"  # by the settings file
+    DEVICE_MOVED_BY_LAYER = "device-moved-by-layer"
+    # devices that a program does not get
+    DEVICE_NOT_CONFIGURED = "device-not-configured"
+    DEVICE_ID_FILTER = "device-id-filter"  # detail: the variable
+    DEVICE_HIDDEN_BY_LAYER = "device-hidden-by-layer"
 
 
 class Removed(Enum):

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from vkconfig_py.loader import c_numbers
 from vkconfig_py.loader.records import NamedTuple
 
-_BLANKS = " \t\n\v\f\r"
 _SEPARATORS = str.maketrans('"\n\r', "...")
-_ULONG_MAX = (1 << 64) - 1
 
 
 class Version(NamedTuple):
@@ -77,16 +76,4 @@ def strtoul(text: str) -> int:
     """Convert as C strtoul in base 10: blanks, a sign, the leading digits; junk is zero."""
     if text.isdecimal() and len(text) < 10 and text.isascii():
         return int(text)
-    digits = text.lstrip(_BLANKS)
-    negative = digits.startswith("-")
-    if digits[:1] in ("-", "+"):
-        digits = digits[1:]
-    end = 0
-    while end < len(digits) and digits[end] in "0123456789":
-        end += 1
-    # Twenty digits are past every unsigned long; int() on a hostile million of them is slow.
-    significant = digits[:end].lstrip("0")
-    value = _ULONG_MAX if len(significant) > 20 else min(int(significant or "0"), _ULONG_MAX)
-    if negative and value != _ULONG_MAX:
-        return -value & _ULONG_MAX
-    return value
+    return c_numbers.strtoul(text, 10)[0]
