@@ -25,7 +25,8 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
                      random machines: the engine against real loaders; fuzz --faults tries faults
-                     put into the engine, fuzz --documents N mutated documents
+                     put into the engine, fuzz --documents N mutated documents, fuzz --probe
+                     drivers and layers that misbehave
   statements [--prove]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail

@@ -43,7 +43,9 @@ def test_the_wheel_holds_every_module_and_every_resource(wheel):
         for path in (ROOT / "resources").rglob("*")
         if path.is_file()
     }
-    assert modules | resources <= names
+    tables = {str(path.relative_to(ROOT)) for path in (ROOT / "vkconfig_py").rglob("*.txt")}
+    assert len(tables) == 4
+    assert modules | resources | tables <= names
     assert {name.split("/")[0] for name in names} == {"vkconfig_py", _metadata(names)}
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from vulkan_object import get_vulkan_object
 
 from devtools.registry import commands
+from devtools.registry.structures import Structures
 from devtools.registry.types import Types
 
 
@@ -16,6 +17,7 @@ def main(folder: Path) -> None:
     """Write the tables."""
     registry = get_vulkan_object()
     types = Types(registry)
+    structures = Structures(types)
 
     def write(name: str, lines: Iterable[str]) -> None:
         head = f"# Vulkan registry {registry.headerVersionComplete}; made by dev.py registry"
@@ -24,6 +26,8 @@ def main(folder: Path) -> None:
 
     write("commands", commands.commands(types))
     write("extensions", commands.extensions(types))
+    write("structures", structures.structures())
+    write("enumerations", structures.enumerations())
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ _HEAD = (
 #define VK_ENABLE_BETA_EXTENSIONS
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <vulkan/vulkan.h>
 typedef struct _XDisplay Display;
 typedef unsigned long Window, VisualID, RROutput;

@@ -39,6 +39,29 @@ def _leave_a_grandchild(descriptor: int) -> None:
         _ignore_and_hang(descriptor)
 
 
+def _leave_an_orphan(descriptor: int) -> None:
+    """Leave a process of a session of its own, whose parent has ended."""
+    os.set_inheritable(descriptor, True)
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            _ignore_and_hang(descriptor)
+        os._exit(0)
+    os.wait()
+
+
+def _spin(_: int) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        pass
+
+
+def _eat(_: int) -> None:
+    eaten = []
+    while True:
+        eaten.append(bytearray(1 << 26))
+
+
 def _write_nonsense(descriptor: int) -> None:
     os.write(descriptor, b"a library wrote here\n\xff\xfe\n[1, 2]\n")
 
@@ -57,5 +80,11 @@ _DEEDS = {
         _leave_a_grandchild(d),
         os.kill(os.getpid(), signal.SIGSEGV),
     ),
+    "orphan": _leave_an_orphan,
+    "orphan, then crash": lambda d: (_leave_an_orphan(d), os.kill(os.getpid(), signal.SIGSEGV)),
+    "orphan, then hang": lambda d: (_leave_an_orphan(d), _ignore_and_hang(d)),
+    "kill the keeper": lambda d: (os.kill(os.getppid(), signal.SIGKILL), _ignore_and_hang(d)),
+    "spin": _spin,
+    "eat": _eat,
     "nonsense": _write_nonsense,
 }

@@ -10,13 +10,22 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, Self
 
 from tests.framework import manifests
 from tests.framework.native import Native, build_for_32_bit
+from tests.framework.probe_parts import (
+    DRIVER_EXPORTS,
+    LAYER_EXPORTS,
+    Knob,
+    ProbeDevice,
+    probe_driver_library,
+    probe_layer_library,
+    render_knobs,
+)
 from tests.framework.reference import Answer, RealLoader, ask
 from vkconfig_py.loader.host import Application, Host
 
@@ -146,6 +155,56 @@ class SystemBuilder:
             file_format_version=file_format_version,
         )
         return self._add(Kind.IMPLICIT, place, name, file, document, where)
+
+    def add_probe_driver(
+        self,
+        name: str = "driver",
+        /,
+        *,
+        exports: str | Sequence[str] = "all",
+        devices: Sequence[ProbeDevice] | None = None,
+        knobs: Mapping[str, Knob] | None = None,
+        place: Place = Place.DATA_DIRS,
+        file: str = "",
+        **icd: Any,
+    ) -> Self:
+        """Add a driver that does what its knobs say: see tests/framework/probe_parts.py.
+
+        `exports` names a flavour of DRIVER_EXPORTS or lists functions; without `devices` there
+        is one, of the driver's name.
+        """
+        wanted = DRIVER_EXPORTS[exports] if isinstance(exports, str) else exports
+        there = (ProbeDevice(name),) if devices is None else devices
+        text = render_knobs(knobs or {}, there)
+        library = self._part(name, probe_driver_library(wanted), text)
+        document = manifests.driver_document(library, **icd)
+        return self._add(Kind.DRIVER, place, name, file, document, self._folder(Kind.DRIVER, place))
+
+    def add_probe_layer(
+        self,
+        name: str,
+        /,
+        *,
+        implicit: bool = False,
+        exports: str | Sequence[str] = "all",
+        knobs: Mapping[str, Knob] | None = None,
+        place: Place = Place.DATA_DIRS,
+        file: str = "",
+        file_format_version: str | None = "1.2.0",
+        **layer: Any,
+    ) -> Self:
+        """Add a layer that does what its knobs say: see tests/framework/probe_parts.py.
+
+        `exports` names a flavour of LAYER_EXPORTS or lists functions.
+        """
+        wanted = LAYER_EXPORTS[exports] if isinstance(exports, str) else exports
+        library = self._part(name, probe_layer_library(wanted), render_knobs(knobs or {}))
+        make = manifests.implicit_layer if implicit else manifests.explicit_layer
+        document = manifests.layer_document(
+            make(name, library, **layer), file_format_version=file_format_version
+        )
+        kind = Kind.IMPLICIT if implicit else Kind.EXPLICIT
+        return self._add(kind, place, name, file, document, self._folder(kind, place))
 
     def add_meta_layer(
         self,
@@ -310,6 +369,11 @@ class SystemBuilder:
             self.add_file(target, "this is no library\n" * 10)
         elif named is Named.ABSOLUTE:
             self._copy(built, target)
+        return str(target)
+
+    def _part(self, name: str, built: Path, knobs: str) -> str:
+        target = self._copy(built, self.root / "libraries" / f"lib{name}.so")
+        target.with_name(f"{target.name}.conf").write_text(knobs)
         return str(target)
 
     @staticmethod

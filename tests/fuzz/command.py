@@ -26,7 +26,8 @@ from tests.fuzz.documents import Mutator
 from tests.fuzz.faults import FAULTS
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import Machine, What
-from tests.fuzz.minimise import minimise
+from tests.fuzz.minimise import minimise, smaller
+from tests.fuzz.probing import command as probing
 from tests.fuzz.reading import read_all
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
@@ -65,6 +66,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--faults", action="store_true", help="see whether each deliberate fault is found"
     )
+    parser.add_argument(
+        "--probe", action="store_true", help="open drivers and layers, the native half's own"
+    )
     parser.add_argument("--documents", type=int, help="read this many mutated documents instead")
     parser.add_argument(
         "--compared",
@@ -74,6 +78,8 @@ def main(arguments: Sequence[str]) -> int:
     )
     options = parser.parse_args(arguments)
     loaders = [find_loader(name) for name in options.loader or ("debian", "chromium")]
+    if options.probe:
+        return probing.main(loaders, options, _print)
     if options.documents is not None:
         return read_documents(loaders, options)
     if options.faults:
@@ -198,7 +204,7 @@ def show(loader: RealLoader, seed: int, numbers: Sequence[int], most: int) -> No
             def still_differs(machine: Machine, wanted: tuple[str, ...] = wanted) -> bool:
                 return place.try_machine(machine, loader).differing == wanted
 
-            machine = minimise(comparison.machine, still_differs)
+            machine = minimise(comparison.machine, still_differs, smaller)
             _print(describe(place.try_machine(machine, loader), seed, number))
     if numbers:
         _print(f"  All: machines {', '.join(map(str, numbers[:_MOST_LISTED]))}")

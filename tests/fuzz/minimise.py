@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.framework.plain import plain
 from tests.fuzz.machine import Item, Machine, What
@@ -12,28 +12,33 @@ from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.json_reader import parse_json
 from vkconfig_py.loader.json_slow import Members as JsonMembers
 
-StillDiffers = Callable[[Machine], bool]
+Of = TypeVar("Of")
 _MOST_TRIES = 600
 _KEPT_VARIABLE = "XDG_DATA_DIRS"  # without it there are the layers of the real system
 
 
-def minimise(machine: Machine, still_differs: StillDiffers) -> Machine:
+def minimise(
+    machine: Of,
+    still_differs: Callable[[Of], bool],
+    smaller_ones: Callable[[Of], Iterator[Of]],
+) -> Of:
     """Return a machine of which nothing can be left out."""
     tries = 0
     progress = True
     while progress and tries < _MOST_TRIES:
         progress = False
-        for smaller in _smaller(machine):
+        for candidate in smaller_ones(machine):
             tries += 1
-            if still_differs(smaller):
-                machine, progress = smaller, True
+            if still_differs(candidate):
+                machine, progress = candidate, True
                 break
             if tries >= _MOST_TRIES:
                 break
     return machine
 
 
-def _smaller(machine: Machine) -> Iterator[Machine]:
+def smaller(machine: Machine) -> Iterator[Machine]:
+    """Yield the machine without one of its features."""
     for place in range(len(machine.items)):
         yield machine._replace(items=machine.items[:place] + machine.items[place + 1 :])
     for place, (name, _) in enumerate(machine.environment):

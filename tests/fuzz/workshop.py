@@ -15,7 +15,7 @@ from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, m
 from tests.fuzz.machine import Libraries, Machine, Tree, build
 from vkconfig_py.loader.report import LoaderReport
 
-_MEMORY = Path("/dev/shm")
+MEMORY = Path("/dev/shm")
 
 
 class Comparison(NamedTuple):
@@ -85,6 +85,6 @@ class Workshop:
 @contextmanager
 def workshop() -> Iterator[Workshop]:
     """Open a workshop in memory if the system has a place there."""
-    parent = _MEMORY if _MEMORY.is_dir() else None
+    parent = MEMORY if MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="vkfuzz-", dir=parent) as folder:
         yield Workshop(Path(folder))

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.probe.runner import (
-    OUTPUT_LIMIT,
+from vkconfig_py.loader.probe.outcomes import (
     Answered,
+    Cancellation,
+    Cancelled,
     Crashed,
+    Lied,
+    Limits,
     Outcome,
     TimedOut,
-    run_child,
 )
+from vkconfig_py.loader.probe.runner import OUTPUT_LIMIT, run_child
 
 
 def run(deed: str, *, timeout: float = 20.0) -> Outcome:
-    return run_child("tests.framework.misbehaving", {"do": deed}, os.environ, timeout=timeout)
+    return run_child(
+        "tests.framework.misbehaving", {"do": deed}, os.environ, limits=Limits(timeout)
+    )
 
 
 def test_answer_is_delivered():
@@ -35,7 +43,6 @@ def test_answer_is_delivered():
         ("crash", "SIGSEGV"),
         ("abort", "SIGABRT"),
         ("exit", "exit 7"),
-        ("vanish", "no answer"),
         ("raise", "exit 1"),
     ],
 )
@@ -45,9 +52,16 @@ def test_end_without_an_answer_is_a_crash_that_names_the_step(deed, how):
     assert (outcome.how, outcome.during) == (how, "the risky step")
 
 
-def test_crash_keeps_what_faulthandler_printed():
+def test_child_that_ends_well_without_an_answer_lied():
+    assert run("vanish") == Lied("the risky step", "")
+
+
+def test_crash_names_the_innermost_calls():
     outcome = run("crash")
-    assert "Segmentation fault" in outcome.output
+    assert isinstance(outcome, Crashed)
+    assert outcome.stack[0].startswith("<lambda> (misbehaving.py:")
+    assert outcome.stack[1].startswith("main (misbehaving.py:")
+    assert outcome.output == ""
 
 
 def test_exception_of_the_child_is_in_its_output():
@@ -75,13 +89,80 @@ def test_grandchild_does_not_hide_a_crash():
     assert outcome.how == "SIGSEGV"
 
 
-def test_grandchildren_do_not_outlive_the_answer(tmp_path):
+@pytest.mark.parametrize(
+    ("deed", "kind"),
+    [
+        ("grandchild", Answered),
+        ("orphan", Answered),
+        ("orphan, then crash", Crashed),
+        ("orphan, then hang", TimedOut),
+    ],
+)
+def test_nothing_that_a_child_starts_outlives_its_answer(tmp_path, deed, kind):
     environment = {**os.environ, "MARK": str(tmp_path)}
-    run_child("tests.framework.misbehaving", {"do": "grandchild"}, environment)
-    end = time.monotonic() + 5.0
-    while (alive := _marked(str(tmp_path).encode())) and time.monotonic() < end:
-        threading.Event().wait(0.01)  # the kernel ends a killed process in its own time
-    assert alive == []
+    limits = Limits(2.0 if kind is TimedOut else 20.0)
+    outcome = run_child("tests.framework.misbehaving", {"do": deed}, environment, limits=limits)
+    assert isinstance(outcome, kind)
+    assert _marked(str(tmp_path).encode()) == []
+
+
+def test_child_that_kills_its_keeper_does_not_outlive_it(tmp_path):
+    environment = {**os.environ, "MARK": str(tmp_path)}
+    deed = {"do": "kill the keeper"}
+    outcome = run_child("tests.framework.misbehaving", deed, environment)
+    assert isinstance(outcome, Crashed)
+    assert outcome.how == "SIGKILL"
+    _wait_until(lambda: not _marked(str(tmp_path).encode()))
+
+
+def test_child_that_spins_is_stopped_by_the_clock_or_by_the_processor_time():
+    assert isinstance(run("spin", timeout=0.5), TimedOut)
+    limits = Limits(20.0, processor_seconds=1)
+    outcome = run_child("tests.framework.misbehaving", {"do": "spin"}, os.environ, limits=limits)
+    assert isinstance(outcome, Crashed)
+    assert outcome.how == "SIGXCPU"
+
+
+def test_memory_is_bounded():
+    limits = Limits(20.0, memory=1 << 29)
+    outcome = run_child("tests.framework.misbehaving", {"do": "eat"}, os.environ, limits=limits)
+    assert isinstance(outcome, Crashed)
+    assert outcome.how == "exit 1"
+    assert outcome.output.rstrip().endswith("MemoryError")
+
+
+def test_another_thread_can_cancel(tmp_path):
+    cancellation = Cancellation()
+    timer = threading.Timer(0.5, cancellation.cancel)
+    timer.start()
+    environment = {**os.environ, "MARK": str(tmp_path)}
+    for expected in ("the risky step", ""):  # then no child is started
+        outcome = run_child(
+            "tests.framework.misbehaving",
+            {"do": "orphan, then hang"},
+            environment,
+            limits=Limits(60.0),
+            cancellation=cancellation,
+        )
+        assert outcome == Cancelled(expected)
+    assert _marked(str(tmp_path).encode()) == []
+    timer.join()
+    cancellation.close()
+
+
+def test_children_end_with_the_process_that_asked(tmp_path):
+    script = (
+        "import os\n"
+        "from vkconfig_py.loader.probe.runner import run_child\n"
+        "run_child('tests.framework.misbehaving', {'do': 'orphan, then hang'}, os.environ)\n"
+    )
+    environment = {**os.environ, "MARK": str(tmp_path), "PYTHONPATH": os.getcwd()}
+    asking = subprocess.Popen([sys.executable, "-c", script], env=environment)
+    mark = str(tmp_path).encode()
+    _wait_until(lambda: len(_marked(mark)) == 4)  # itself, keeper, child, orphan
+    asking.kill()
+    asking.wait()
+    _wait_until(lambda: not _marked(mark))
 
 
 def test_lines_that_a_library_wrote_to_the_descriptor_are_passed_over():
@@ -115,6 +196,13 @@ def test_no_descriptor_is_left_open():
         run(deed)
     run_child("m", {}, {"NAME": "a\0b"})
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+def _wait_until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20.0
+    while not condition() and time.monotonic() < end:
+        threading.Event().wait(0.01)  # the kernel starts and ends processes in its own time
+    assert condition()
 
 
 def _marked(mark: bytes) -> list[Path]:

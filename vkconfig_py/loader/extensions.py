@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vkconfig_py.loader.gates import Gate
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.profile import LoaderProfile
@@ -67,6 +68,19 @@ _SINCE = {
     "VK_NV_display_stereo": (1, 3, 302),
     "VK_KHR_surface_maintenance1": (1, 4, 317),
 }
+
+
+def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
+    """Return (name, spec version) of the instance extensions that the loader itself offers."""
+    found = [
+        ("VK_EXT_debug_report", 10 if profile.has(Gate.DEBUG_REPORT_10) else 9),
+        ("VK_EXT_debug_utils", 2 if profile.has(Gate.DEBUG_UTILS_2) else 1),
+    ]
+    if profile.has(Gate.PORTABILITY_ENUMERATION):
+        found.append((PORTABILITY_EXTENSION, 1))
+    if profile.has(Gate.DIRECT_DRIVERS):
+        found.append(("VK_LUNARG_direct_driver_loading", 1))
+    return tuple(found)
 
 
 def known_extensions(profile: LoaderProfile) -> frozenset[str]:

@@ -191,6 +191,9 @@ class Gate(Enum):
         "layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found",
         (1, 3, 246),
     )
+    INTERFACE_7 = Span(
+        (1, 3, 240), "a driver may answer everything through vk_icdGetInstanceProcAddr"
+    )
     DIRECT_DRIVERS = Span((1, 3, 241), "the loader offers VK_LUNARG_direct_driver_loading")
     FIRST_PLACE = Span((1, 3, 247), "a name written twice keeps its first place (before: its last)")
     DOUBLE_COMPONENTS = Span(

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.activation import Inputs, decide_implicit
 from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.extensions import loader_extensions
 from vkconfig_py.loader.manifests.extensions import Extension
 from vkconfig_py.loader.manifests.functions import USUAL
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
@@ -47,14 +48,7 @@ class Scanned(NamedTuple):
 
 def own_extensions(profile: LoaderProfile) -> _Offered:
     """Return the instance extensions that the loader itself offers."""
-    report = 10 if profile.has(Gate.DEBUG_REPORT_10) else 9
-    utils = 2 if profile.has(Gate.DEBUG_UTILS_2) else 1
-    found = [Extension("VK_EXT_debug_report", report), Extension("VK_EXT_debug_utils", utils)]
-    if profile.has(Gate.PORTABILITY_ENUMERATION):
-        found.append(Extension("VK_KHR_portability_enumeration", 1))
-    if profile.has(Gate.DIRECT_DRIVERS):
-        found.append(Extension("VK_LUNARG_direct_driver_loading", 1))
-    return tuple(found)
+    return tuple(Extension(*pair) for pair in loader_extensions(profile))
 
 
 def scan_offers(

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from vkconfig_py.loader.probe.client import ReferenceAnswer, ask_reference
 from vkconfig_py.loader.probe.log import StackLayer
+from vkconfig_py.loader.probe.outcomes import Failure, TimedOut
 from vkconfig_py.loader.probe.protocol import Question
-from vkconfig_py.loader.probe.runner import Crashed, TimedOut
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import ActiveLayer, LoaderReport
 from vkconfig_py.model.private_copy import PrivateCopy, write_private_copy
@@ -115,7 +115,7 @@ def _question(report: LoaderReport) -> Question:
     )
 
 
-def _describe_failure(report: LoaderReport, failure: Crashed | TimedOut) -> str:
+def _describe_failure(report: LoaderReport, failure: Failure) -> str:
     during = f" during {failure.during}" if failure.during else ""
     if isinstance(failure, TimedOut):
         return f"The {loader_name(report)} did not answer within {failure.seconds:g} s{during}."

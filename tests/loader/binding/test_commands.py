@@ -4,6 +4,7 @@ import re
 
 from tests.framework import headers
 from vkconfig_py.loader.binding import abi
+from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.commands import (
     DEVICE_FIRST,
     DEVICE_SLOTS,
@@ -39,11 +40,11 @@ def test_the_table_has_every_command_of_the_headers():
     assert _declared().keys() <= commands().keys()
 
 
-def test_a_command_that_the_headers_lack_is_newer_than_they(record_property):
+def test_a_command_that_the_headers_lack_is_newer_than_they():
     newer = commands().keys() - _declared().keys()
     assert len(newer) + len(_declared()) == len(commands())
     assert [name for name in newer if not _is_newer(commands()[name])] == []
-    record_property("commands_newer_than_the_headers", len(newer))
+    assert len(newer) == {(1, 3, 239): 217}.get(headers.version(), len(newer))
 
 
 def _is_newer(command):
@@ -79,8 +80,10 @@ def test_the_letters_of_each_command_are_as_large_as_its_types():
     headers.compile_and_run("\n".join(body))
 
 
-def test_every_letter_has_a_type():
-    assert {x for c in commands().values() for x in c.signature} <= abi.LETTERS.keys()
+def test_a_function_can_be_made_of_every_signature():
+    for command in commands().values():
+        assert set(command.signature) <= abi.LETTERS.keys()
+        assert len(function_type(command.signature)._argtypes_) == len(command.signature) - 1
 
 
 def test_slots_are_numbered_from_one_without_a_gap():

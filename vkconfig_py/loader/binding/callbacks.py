@@ -26,6 +26,7 @@ _LETTERS: dict[str, Any] = {
     "z": ctypes.c_size_t,
     "f": ctypes.c_float,
     "d": ctypes.c_double,
+    "w": ctypes.c_uint16,
 }
 # What Python passes may be an address, None, an array, a byref().
 _PASSED = {**_LETTERS, "p": ctypes.c_void_p}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.results import result_name
+from vkconfig_py.loader.results import RESULTS, result_name
 
 SUCCESS = 0
 INCOMPLETE = 5
@@ -33,3 +33,11 @@ def check(command: str, code: int) -> int:
     if code < 0:
         raise VulkanError(command, code)
     return code
+
+
+def result_code(name: str) -> int:
+    """Return the number of a VkResult by its name; what is no name counts as a failure to start."""
+    for code, text in RESULTS.items():
+        if text == name:
+            return code
+    return INITIALIZATION_FAILED

@@ -11,8 +11,9 @@ from vkconfig_py.loader.probe.log import (
     parse_callstack,
     parse_searches,
 )
+from vkconfig_py.loader.probe.outcomes import Answered, Crashed, Failure, Limits, Outcome
 from vkconfig_py.loader.probe.protocol import Question, Reply
-from vkconfig_py.loader.probe.runner import Answered, Crashed, Outcome, TimedOut, run_child
+from vkconfig_py.loader.probe.runner import run_child
 from vkconfig_py.loader.records import NamedTuple
 
 _MODULE = "vkconfig_py.loader.probe.reference"
@@ -45,7 +46,7 @@ class ReferenceAnswer(NamedTuple):
     output: str
 
 
-def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Crashed | TimedOut:
+def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
     """Ask a loader library for its version and its compile-time folders.
 
     The folders are read from its own search log: what it searches between XDG_CONFIG_DIRS and
@@ -79,7 +80,7 @@ def ask_reference(
     *,
     working_directory: str = "/",
     timeout: float = 15.0,
-) -> ReferenceAnswer | Crashed | TimedOut:
+) -> ReferenceAnswer | Failure:
     """Ask a loader library a question in exactly this environment, with its log switched on."""
     logged = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
     outcome = _ask(question, logged, working_directory, timeout)
@@ -97,7 +98,7 @@ def _ask(
         _MODULE,
         question.to_json(),
         environment,
-        timeout=timeout,
+        limits=Limits(timeout),
         working_directory=working_directory,
     )
     if isinstance(outcome, Answered) and "refused" in outcome.value:

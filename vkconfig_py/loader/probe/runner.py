@@ -1,55 +1,42 @@
 """Start a child that may crash, limit it, collect what it says.
 
-Theory of operation: the child runs in a session of its own, so that killpg reaches everything it
-started. It answers on a private descriptor, one JSON document per line, because libraries print to
-stdout and stderr as they like: "about" lines name the risky step that comes next, one "answer"
-line ends the conversation. The answer line, not the end of the file, is waited for: a process that
-the child left behind can hold the descriptor open for ever. A crash, a hang and an exit without an
-answer are results, not exceptions.
+Theory of operation: a keeper (keeper.py) in a session of its own starts the child and ends whatever
+it leaves behind. The child answers on a private descriptor, one JSON document per line, because
+libraries print to stdout and stderr as they like: "about" lines name the risky step that comes
+next, one "answer" line ends the conversation; what is no JSON there are the calls that faulthandler
+writes down. The answer line, not the end of the file, is waited for: a process that the child left
+behind can hold the descriptor open. A crash, a hang and an exit without an answer are results, not
+exceptions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping
+
+from vkconfig_py.loader.probe.outcomes import (
+    NO_LIMITS_NAMED,
+    Answered,
+    Cancellation,
+    Cancelled,
+    Crashed,
+    Lied,
+    Limits,
+    Outcome,
+    TimedOut,
+)
+from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    import selectors
     import subprocess
 
 OUTPUT_LIMIT = 8 * 1024 * 1024
 _ANSWER_LIMIT = 64 * 1024 * 1024
+_ENDING_SECONDS = 4.0
 _TICK = 0.02
-
-
-class Answered(NamedTuple):
-    """The child's answer, and what it and its libraries printed (bounded)."""
-
-    value: Any
-    output: str
-
-
-class Crashed(NamedTuple):
-    """The child ended without an answer.
-
-    Attributes:
-        how: "SIGSEGV", "exit 7", "no answer" (exit 0), or why it could not be started.
-        during: the step it had announced last, or "".
-    """
-
-    how: str
-    during: str
-    output: str
-
-
-class TimedOut(NamedTuple):
-    """The child had not answered after this many seconds and was killed."""
-
-    seconds: float
-    during: str
-    output: str
-
-
-Outcome = Answered | Crashed | TimedOut
+_SHOWN_CALLS = 12
+_CALL = b'  File "'
+_OUTERMOST = ("keeper.py", "<string>")
 
 
 def run_child(
@@ -57,107 +44,145 @@ def run_child(
     request: Any,
     environment: Mapping[str, str],
     *,
-    timeout: float = 10.0,
+    limits: Limits = NO_LIMITS_NAMED,
     working_directory: str = "/",
+    cancellation: Cancellation | None = None,
 ) -> Outcome:
     """Run `module.main(descriptor)` in a fresh interpreter, with the request on its stdin."""
     import json
     import os
     import tempfile
 
+    if cancellation is not None and cancellation.is_cancelled:
+        return Cancelled()
     answer_end, child_end = os.pipe()
+    control_end, hold_end = os.pipe()
     try:
         with tempfile.TemporaryFile() as stdin:
             stdin.write(json.dumps(request).encode())
             stdin.seek(0)
-            process = _start(module, child_end, stdin, environment, working_directory)
+            start = _Start(module, child_end, control_end, limits)
+            process = start.run(stdin, environment, working_directory)
     except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
         os.close(answer_end)
+        os.close(hold_end)
         return Crashed(f"could not be started: {error}", "", "")
     finally:
         os.close(child_end)
+        os.close(control_end)
     try:
-        return _Conversation(process, answer_end).collect(timeout)
+        return _Conversation(process, answer_end, hold_end, cancellation).collect(limits.seconds)
     finally:
         os.close(answer_end)
 
 
-def _start(
-    module: str,
-    descriptor: int,
-    stdin: Any,
-    environment: Mapping[str, str],
-    working_directory: str,
-) -> subprocess.Popen[bytes]:
-    import os
-    import subprocess
-    import sys
+class _Start(NamedTuple):
+    """How the keeper is started."""
 
-    # -S and -E: no site packages and no PYTHON* variables of the target's environment; the
-    # package's own folder is then named explicitly.
-    folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(__file__))))
-    code = f"import sys; sys.path.insert(0, {folder!r}); import {module} as m; m.main({descriptor})"
-    return subprocess.Popen(
-        [sys.executable, "-S", "-E", "-P", "-X", "faulthandler", "-c", code],
-        stdin=stdin,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env=dict(environment),
-        cwd=working_directory,
-        pass_fds=(descriptor,),
-        start_new_session=True,
-    )
+    module: str
+    descriptor: int
+    control: int
+    limits: Limits
+
+    def run(
+        self, stdin: Any, environment: Mapping[str, str], working_directory: str
+    ) -> subprocess.Popen[bytes]:
+        import os
+        import subprocess
+        import sys
+
+        # -S and -E: no site packages and no PYTHON* variables of the target's environment; the
+        # package's own folder is then named explicitly.
+        folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(__file__))))
+        numbers = f"{self.limits.memory}, {self.limits.processor_seconds}"
+        code = (
+            f"import sys; sys.path.insert(0, {folder!r});"
+            "from vkconfig_py.loader.probe.keeper import main;"
+            f"main({self.descriptor}, {self.control}, {self.module!r}, {numbers})"
+        )
+        return subprocess.Popen(
+            [sys.executable, "-S", "-E", "-P", "-X", "faulthandler", "-c", code],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=dict(environment),
+            cwd=working_directory,
+            pass_fds=(self.descriptor, self.control),
+            start_new_session=True,
+        )
 
 
 class _Conversation:
     """Reads both pipes of one child until it answers, ends or runs out of time."""
 
-    def __init__(self, process: subprocess.Popen[bytes], answer_end: int) -> None:
+    def __init__(
+        self,
+        process: subprocess.Popen[bytes],
+        answer_end: int,
+        hold_end: int,
+        cancellation: Cancellation | None,
+    ) -> None:
         self._process = process
         self._answer_end = answer_end
+        self._hold_end = hold_end
+        self._cancellation = cancellation
         self._output = bytearray()
         self._lines = bytearray()
         self._during = ""
         self._answer: list[Any] = []
+        self._child = 0
+        self._ended: list[int | None] = []
+        self._stack: list[str] = []
 
-    def collect(self, timeout: float) -> Outcome:
-        import time
+    def collect(self, seconds: float) -> Outcome:
+        """Return what became of the child; nothing of it is left then."""
+        import os
 
-        end = time.monotonic() + timeout
         try:
-            status = self._read_until(end)
+            self._read(seconds, lambda: bool(self._answer), self._cancellation)
+            is_cancelled = self._cancellation is not None and self._cancellation.is_cancelled
+            os.close(self._hold_end)
+            self._read(_ENDING_SECONDS, lambda: False, None)
         finally:
-            self._kill_group()
+            self._end()
         output = self._output.decode("utf-8", "replace")
         if self._answer:
             return Answered(self._answer[0], output)
-        if status is None:
-            return TimedOut(timeout, self._during, output)
-        return Crashed(_describe(status), self._during, output)
+        status = self._ended[0] if self._ended else self._process.returncode
+        if status == 0:
+            return Lied(self._during, output)
+        if status is not None:
+            return Crashed(_describe(status), self._during, output, tuple(self._stack))
+        if is_cancelled:
+            return Cancelled(self._during, output)
+        return TimedOut(seconds, self._during, output)
 
-    def _read_until(self, end: float) -> int | None:
-        """Return how the process ended; None if it answered or must be killed."""
+    def _read(
+        self, seconds: float, is_done: Callable[[], bool], cancellation: Cancellation | None
+    ) -> None:
+        """Take what comes until that is so, the child is over, or the time is."""
         import selectors
         import time
 
+        end = time.monotonic() + seconds
         assert self._process.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(self._answer_end, selectors.EVENT_READ, self._take_lines)
             selector.register(self._process.stdout, selectors.EVENT_READ, self._take_output)
-            status = None
-            while not self._answer and time.monotonic() < end:
-                ready = selector.select(_TICK if selector.get_map() else 0)
+            if cancellation is not None:
+                selector.register(cancellation, selectors.EVENT_READ)
+            while not (is_done() or self._ended) and time.monotonic() < end:
+                ready = selector.select(_TICK)
                 for key, _ in ready:
+                    if key.data is None:  # cancelled
+                        return
                     if not key.data(key.fd):
                         selector.unregister(key.fileobj)
-                if status is not None and not ready:
-                    return status
-                # WNOWAIT leaves a zombie, so its group id cannot be reused before killpg.
-                status = status if status is not None else _ended(self._process.pid)
+                if not ready and _is_over(self._process.pid):  # the keeper, untimely
+                    return
             self._drain(selector)
-        return None
 
-    def _drain(self, selector: Any) -> None:
+    def _drain(self, selector: selectors.BaseSelector) -> None:
         """Take what is already in the pipes: output written before the answer belongs to it."""
         for key in list(selector.get_map().values()):
             if key.fileobj is self._process.stdout:
@@ -182,11 +207,19 @@ class _Conversation:
 
         try:
             message = json.loads(line)
-        except ValueError:  # a library wrote to our descriptor
+        except ValueError:  # of faulthandler, or a library wrote to our descriptor
+            if line.startswith(_CALL) and len(self._stack) < _SHOWN_CALLS:
+                self._stack += _describe_call(line)
             return
-        if isinstance(message, dict) and "answer" in message:
+        if not isinstance(message, dict):
+            return
+        if "answer" in message:
             self._answer.append(message["answer"])
-        elif isinstance(message, dict):
+        elif "ended" in message:
+            self._ended.append(message["ended"])
+        elif "started" in message:
+            self._child = message["started"]
+        else:
             self._during = str(message.get("about", self._during))
 
     def _take_output(self, descriptor: int) -> bool:
@@ -196,26 +229,37 @@ class _Conversation:
         self._output += data[: max(0, OUTPUT_LIMIT - len(self._output))]
         return bool(data)
 
-    def _kill_group(self) -> None:
+    def _end(self) -> None:
+        """End the keeper, and the child's session where the keeper could not."""
         import contextlib
         import os
         import signal
 
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        groups = [self._process.pid] if self._ended else [self._process.pid, self._child]
+        for group in filter(None, groups):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
         self._process.wait()
         if self._process.stdout is not None:
             self._process.stdout.close()
 
 
-def _ended(pid: int) -> int | None:
-    """Return the exit code, or minus the signal, of a child that has ended, without reaping it."""
+def _is_over(pid: int) -> bool:
+    """Return whether a child of ours has ended; it stays a zombie, so that its number is kept."""
     import os
 
-    result = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    if result is None:
-        return None
-    return result.si_status if result.si_code == os.CLD_EXITED else -result.si_status
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _describe_call(line: bytes) -> list[str]:
+    """Return 'name (file.py:12)' of a line of faulthandler, nothing if it is the keeper's.
+
+    The line reads: File "path", line 12 in name
+    """
+    path, _, rest = line.decode("utf-8", "replace")[len(_CALL) :].partition('", line ')
+    number, _, name = rest.partition(" in ")
+    file = path[path.rfind("/") + 1 :]
+    return [] if file in _OUTERMOST else [f"{name} ({file}:{number})"]
 
 
 def _describe(status: int) -> str:
@@ -226,4 +270,4 @@ def _describe(status: int) -> str:
             return signal.Signals(-status).name
         except ValueError:
             return f"signal {-status}"
-    return f"exit {status}" if status else "no answer"
+    return f"exit {status}"

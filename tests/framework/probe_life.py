@@ -1,0 +1,127 @@
+"""The life of a Vulkan program in a fork of this process: which loader it uses, how it ended.
+
+A fork is what makes thousands of machines quick: nothing is started, everything is imported.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import json
+import os
+import select
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.framework.probe_client import Client, Wishes
+from tests.framework.probe_parts import NOTES
+
+HANGS = "no answer in time"
+TIMEOUT = 20.0
+
+
+class Life(NamedTuple):
+    """What a program and the parts it loaded noted.
+
+    Attributes:
+        notes: one object each, in the order in which things happened.
+        ended: "" for a program that came to its end, or the signal or exit code that ended it.
+        log: stderr.
+    """
+
+    notes: tuple[dict[str, Any], ...]
+    ended: str
+    log: str
+
+    def answer(self, call: str) -> Any:
+        """Return the answer to the first call of this name."""
+        for place, note in enumerate(self.notes):
+            if note.get("do") == call:
+                return next((x["got"] for x in self.notes[place:] if "got" in x), None)
+        raise LookupError(f"{call} was not called")
+
+    @property
+    def last_call(self) -> str:
+        """Return the call that the program made last."""
+        return next((note["do"] for note in reversed(self.notes) if "do" in note), "")
+
+    def told_by(self, part: str, at: str = "") -> list[dict[str, Any]]:
+        """Return the notes of a driver or layer, of one function if it is named."""
+        return [x for x in self.notes if x.get("by") == part and at in ("", x["at"])]
+
+
+def of_c_loader(library: str) -> Callable[[], int]:
+    """Return what opens a loader library, in the program that shall use it."""
+
+    def open_it() -> int:
+        function = ctypes.CDLL(library).vkGetInstanceProcAddr
+        return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+    return open_it
+
+
+def live(
+    open_loader: Callable[[], int],
+    wishes: Wishes,
+    environment: Mapping[str, str],
+    folder: Path,
+    timeout: float = TIMEOUT,
+) -> Life:
+    """Let a program use a loader; `folder` is for its notes and its log."""
+    notes, log = folder / "notes", folder / "log"
+    for file in (notes, log):
+        file.write_bytes(b"")
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        _be_the_program(open_loader, wishes, environment, notes, log)
+    ended = _wait(child, timeout)
+    lines = notes.read_bytes().decode("utf-8", "replace").split("\n")[:-1]
+    return Life(tuple(map(json.loads, lines)), ended, log.read_bytes().decode("utf-8", "replace"))
+
+
+def _be_the_program(
+    open_loader: Callable[[], int],
+    wishes: Wishes,
+    environment: Mapping[str, str],
+    notes: Path,
+    log: Path,
+) -> None:
+    code = 1
+    try:
+        faulthandler.disable()
+        os.setpgid(0, 0)
+        errors = os.open(log, os.O_WRONLY | os.O_APPEND)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for source, target in ((nothing, 0), (nothing, 1), (errors, 2)):
+            os.dup2(source, target)
+        os.environ.clear()
+        os.environ.update(environment)
+        os.environ[NOTES] = str(notes)
+        descriptor = os.open(notes, os.O_WRONLY | os.O_APPEND)
+        Client(open_loader(), wishes, descriptor).run()
+        code = 0
+    except BaseException as error:  # noqa: BLE001 - a fork must never come back to the tests
+        os.write(2, f"{type(error).__name__}: {error}\n".encode())
+    finally:
+        ctypes.CDLL(None).fflush(None)
+        os._exit(code)
+
+
+def _wait(child: int, timeout: float) -> str:
+    descriptor = os.pidfd_open(child)
+    ready, _, _ = select.select([descriptor], [], [], timeout)
+    os.close(descriptor)
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child, signal.SIGKILL)  # what the program left behind, or itself
+    _, status = os.waitpid(child, 0)
+    if not ready:
+        return HANGS
+    code = os.waitstatus_to_exitcode(status)
+    if code < 0:
+        return signal.Signals(-code).name
+    return f"exit {code}" if code else ""

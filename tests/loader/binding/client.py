@@ -1,0 +1,98 @@
+"""A program that uses a loader through the address of its vkGetInstanceProcAddr, as C code does."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+from vkconfig_py.loader.binding import abi
+from vkconfig_py.loader.binding.callbacks import function_type
+from vkconfig_py.loader.binding.commands import commands
+from vkconfig_py.loader.binding.memory import encode, name_array, read_extensions
+from vkconfig_py.loader.binding.request import pack
+
+PROPERTIES_SIZE = 824  # VkPhysicalDeviceProperties
+NAME_OFFSET = 20
+
+
+def ask(get_proc_addr: int, handle: int, name: str) -> int:
+    """Return the address of a function, or 0."""
+    return function_type("ppp")(get_proc_addr)(handle or None, encode(name))
+
+
+class Client:
+    """One program; `instance` is what its last vkCreateInstance wrote."""
+
+    def __init__(self, get_instance_proc_addr: int) -> None:
+        self.get_instance_proc_addr = get_instance_proc_addr
+        self.instance = 0
+
+    def address(self, name: str) -> int:
+        return ask(self.get_instance_proc_addr, self.instance, name)
+
+    def call(self, name: str, *arguments: object) -> int:
+        """Call a function of the instance, or a global one before there is an instance."""
+        address = self.address(name)
+        assert address, f"{name} is not there"
+        return function_type(commands()[name].signature)(address)(*arguments)
+
+    def create(
+        self,
+        *,
+        layers: Sequence[str] = (),
+        extensions: Sequence[str] = (),
+        api_version: tuple[int, int, int] | None = (1, 3, 0),
+        flags: int = 0,
+        chain: int = 0,
+    ) -> int:
+        """Call vkCreateInstance."""
+        application = abi.VkApplicationInfo(apiVersion=pack(api_version) if api_version else 0)
+        info = abi.VkInstanceCreateInfo(
+            sType=abi.INSTANCE_CREATE_INFO,
+            pNext=chain or None,
+            flags=flags,
+            pApplicationInfo=ctypes.addressof(application) if api_version else None,
+        )
+        info.enabledLayerCount, info.enabledExtensionCount = len(layers), len(extensions)
+        arrays = name_array(layers), name_array(extensions)
+        info.ppEnabledLayerNames, info.ppEnabledExtensionNames = map(ctypes.addressof, arrays)
+        self.instance, out = 0, ctypes.c_size_t()
+        code = self.call("vkCreateInstance", ctypes.byref(info), None, ctypes.byref(out))
+        self.instance = out.value
+        return code
+
+    def destroy(self) -> None:
+        self.call("vkDestroyInstance", self.instance, None)
+        self.instance = 0
+
+    def devices(self) -> list[int] | int:
+        """Return the physical devices, or the error."""
+        count = ctypes.c_uint32()
+        name = "vkEnumeratePhysicalDevices"
+        code = self.call(name, self.instance, ctypes.byref(count), None)
+        if code:
+            return code
+        handles = (ctypes.c_size_t * count.value)()
+        code = self.call(name, self.instance, ctypes.byref(count), handles)
+        return code or list(handles)
+
+    def names(self) -> list[str] | int:
+        """Return the names of the physical devices, or the error."""
+        devices = self.devices()
+        return devices if isinstance(devices, int) else [self.name_of(x) for x in devices]
+
+    def name_of(self, device: int) -> str:
+        buffer = ctypes.create_string_buffer(PROPERTIES_SIZE)
+        self.call("vkGetPhysicalDeviceProperties", device, buffer)
+        return buffer.raw[NAME_OFFSET:].split(b"\0", 1)[0].decode()
+
+    def extensions(self, layer: str | None = None) -> list[tuple[str, int]] | int:
+        """Return what vkEnumerateInstanceExtensionProperties answers."""
+        name = "vkEnumerateInstanceExtensionProperties"
+        count, asked = ctypes.c_uint32(), encode(layer) if layer is not None else None
+        code = self.call(name, asked, ctypes.byref(count), None)
+        if code:
+            return code
+        buffer = ctypes.create_string_buffer(260 * count.value)
+        code = self.call(name, asked, ctypes.byref(count), buffer)
+        return code or list(read_extensions(count.value, ctypes.addressof(buffer)))

@@ -1,0 +1,132 @@
+"""Taps see what layers do, and neither layers nor application see the taps."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.probe_client import Wishes
+from tests.framework.probe_life import live
+from tests.loader.binding.client import Client
+from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.binding.loader import Loader
+from vkconfig_py.loader.binding.observer import Observer, Recorder
+from vkconfig_py.loader.binding.taps import Taps
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application
+
+_NAMES = ("VK_LAYER_upper", "VK_LAYER_middle", "VK_LAYER_lower")
+
+
+_EXTENSIONS = ("VK_EXT_debug_report:9", "VK_KHR_surface:25", "VK_EXT_debug_utils:2")
+
+
+def _machine(system, *knobs):
+    system.add_probe_driver(knobs={"extensions": _EXTENSIONS})
+    for name, of_layer in zip(_NAMES, knobs, strict=True):
+        system.add_probe_layer(name, knobs=of_layer)
+
+
+def _assembly(system, **wishes):
+    application = Application(api_version=(1, 3, 0), layers=_NAMES, **wishes)
+    return assemble(discover(system.host(), application))
+
+
+_STACKS = {
+    "nothing special": ({}, {}, {}),
+    "lookups without an instance": (
+        {"asks_without_instance": "vkCreateDevice,vkEnumerateInstanceVersion,vkQueueSubmit"},
+        {"asks_with_instance": 1, "asks_instance": "vkQueueSubmit,vkNothing,vkCreateDevice"},
+        {"asks_without_instance": "vkCreateDevice,vkEnumerateInstanceVersion,vkQueueSubmit"},
+    ),
+    "lookups of physical devices and devices": (
+        {"asks_physical": "vkGetPhysicalDeviceProperties,vkProbeFunction1EXT,vkCreateDevice"},
+        {"asks_device": "vkQueueSubmit,vkGetDeviceProcAddr,vkProbeFunction2EXT,vkNothing"},
+        {"physical_functions": "1", "device_functions": "2", "asks_device": "vkQueueSubmit"},
+    ),
+    "an old layer": ({"interface": 1}, {}, {"interface": 1}),
+    "no lookup of physical devices": ({"negotiates": "instance,device"}, {}, {}),
+    "devices counted meanwhile": ({"counts_devices": 1}, {}, {"counts_devices": 1}),
+    "devices changed": ({"changes_devices": "add"}, {"changes_devices": "reverse"}, {}),
+    "a device below": ({"uses_callback": 1}, {"uses_callback": 1}, {}),
+    "extensions changed": (
+        {"adds_extensions": "VK_EXT_debug_utils", "adds_device_extensions": "VK_D"},
+        {"drops_extensions": "VK_EXT_debug_utils", "device_extensions": "VK_E:3"},
+        {"drops_device_extensions": "VK_D"},
+    ),
+    "failures on the way": ({}, {"create_after": -4}, {}),
+    "a failing device": ({}, {"create_device": -8}, {}),
+    "functions that are not there": (
+        {"missing": "vkEnumeratePhysicalDevices"},
+        {"missing_of_device": "vkQueueSubmit"},
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize("stack", _STACKS.values(), ids=_STACKS)
+def test_nobody_sees_the_taps(system, tmp_path, stack):
+    _machine(system, *stack)
+    assembly = _assembly(system)
+    kept = []
+
+    def plain():
+        kept.append(Loader(assembly, Observer()))
+        return kept[-1].get_instance_proc_addr
+
+    def tapped():
+        kept.append(Taps())
+        kept.append(Loader(assembly, Observer(), between=kept[-1].around))
+        return kept[-1].get_instance_proc_addr
+
+    wishes = Wishes(assembly.application, ("VK_C",))
+    without = live(plain, wishes, system.environment, tmp_path)
+    assert live(tapped, wishes, system.environment, tmp_path) == without
+    assert without.told_by(_NAMES[0], "vkCreateInstance")
+
+
+def _observe(assembly):
+    taps, recorder = Taps(), Recorder()
+    loader = Loader(assembly, recorder, between=taps.around)
+    client = Client(loader.get_instance_proc_addr)
+    application = assembly.application
+    assert client.create(layers=application.layers, extensions=application.extensions) == 0
+    client.devices()
+    client.destroy()
+    assert not [finding for finding in recorder.findings if finding.outcome == "exception"]
+    return taps.passages()
+
+
+def _in_order(passages, command):
+    seen = [passage for passage in passages if passage.command == command]
+    assert all(passage.seconds >= passage.own_seconds > 0 for passage in seen)
+    times = [passage.seconds for passage in seen]
+    assert times == sorted(times, reverse=True)
+    return tuple(passage.layer for passage in seen)
+
+
+def test_layers_are_entered_from_the_application_to_the_driver(system):
+    _machine(system, {}, {}, {})
+    assert _in_order(_observe(_assembly(system)), "vkCreateInstance") == _NAMES
+
+
+def test_layers_that_take_no_part_are_not_entered(system):
+    takes_part = {"changes_devices": "reverse"}
+    _machine(system, takes_part, {}, takes_part)
+    passages = _observe(_assembly(system))
+    assert _in_order(passages, "vkEnumeratePhysicalDevices") == (_NAMES[0], _NAMES[2])
+
+
+def test_what_layers_do_to_extensions_of_the_instance(system):
+    _machine(
+        system,
+        {"adds_extensions": "VK_EXT_debug_utils"},
+        {"drops_extensions": "VK_EXT_debug_report", "adds_extensions": "VK_KHR_surface"},
+        {},
+    )
+    passages = _observe(_assembly(system, extensions=("VK_EXT_debug_report",)))
+    changes = {p.layer: (p.added, p.removed) for p in passages if p.command == "vkCreateInstance"}
+    assert changes == {
+        _NAMES[0]: (("VK_EXT_debug_utils",), ()),
+        _NAMES[1]: (("VK_KHR_surface",), ("VK_EXT_debug_report",)),
+        _NAMES[2]: ((), ()),
+    }

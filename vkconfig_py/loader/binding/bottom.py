@@ -1,0 +1,94 @@
+"""The bottom of an instance's chain: what the last layer finds below itself.
+
+Follows gpa_helper.c and loader.c, loader_gpa_instance_terminator and loader_gpdpa_terminator, in
+their order. A physical-device function is a thunk that jumps through the driver's table, unless the
+loader answers it.
+"""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.binding.commands import DEVICE_SLOTS, INSTANCE_SLOTS, commands
+from vkconfig_py.loader.binding.instance import LoaderInstance
+from vkconfig_py.loader.binding.memory import read_text
+from vkconfig_py.loader.binding.terminators import Functions
+
+GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
+GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_layerGetPhysicalDeviceProcAddr"
+GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
+CREATE_INSTANCE = "vkCreateInstance"
+CREATE_DEVICE = "vkCreateDevice"
+DEBUG_UTILS = "VK_EXT_debug_utils"
+
+# Answered without an instance, too (loader_gpa_instance_terminator).
+_GLOBAL = frozenset(
+    {
+        GET_INSTANCE_PROC_ADDR,
+        GET_PHYSICAL_DEVICE_PROC_ADDR,
+        CREATE_INSTANCE,
+        CREATE_DEVICE,
+        "vkEnumerateInstanceExtensionProperties",
+        "vkEnumerateInstanceLayerProperties",
+        "vkEnumerateInstanceVersion",
+    }
+)
+
+
+class Bottom:
+    """Gives out the functions at the bottom of one instance's chain.
+
+    Attributes:
+        get_instance_proc_addr: addresses that layers get as what is next.
+        get_physical_device_proc_addr: the same for physical devices.
+    """
+
+    def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
+        self._instance = instance
+        self._functions = functions
+        self.get_instance_proc_addr = instance.address(
+            "bottom", GET_INSTANCE_PROC_ADDR, "ppp", self._answer
+        )
+        self.get_physical_device_proc_addr = instance.address(
+            "bottom", GET_PHYSICAL_DEVICE_PROC_ADDR, "ppp", self._answer_physical
+        )
+
+    def instance_function(self, name: str) -> int:
+        """Return the function at the bottom for an instance, or 0."""
+        if name == GET_INSTANCE_PROC_ADDR:
+            return self.get_instance_proc_addr
+        if name == GET_PHYSICAL_DEVICE_PROC_ADDR:
+            return self.get_physical_device_proc_addr
+        command = commands().get(name)
+        if command is None:
+            return 0
+        if command.extension == DEBUG_UTILS and command.first not in "IP":
+            return self._python(name) if DEBUG_UTILS in self._instance.extensions else 0
+        if name in _GLOBAL or command.first in "IP":
+            return self._python(name) or self.physical_device_function(name)
+        return self._device_trampoline(name)
+
+    def physical_device_function(self, name: str) -> int:
+        """Return the function at the bottom for a physical device, or 0."""
+        command = commands().get(name)
+        if command is None or command.first != "P":
+            return 0
+        slot = INSTANCE_SLOTS[name]
+        return self._python(name) or self._instance.arena.physical_terminator(
+            slot, command.signature
+        )
+
+    def _python(self, name: str) -> int:
+        function = self._functions.get(name)
+        return self._instance.command_address("bottom", name, function) if function else 0
+
+    def _device_trampoline(self, name: str) -> int:
+        """Return a function that jumps through the device's table, if a driver knows the name."""
+        if not any(driver.proc(name) for driver in self._instance.drivers):
+            return 0
+        return self._instance.arena.trampoline(DEVICE_SLOTS[name], commands()[name].signature)
+
+    def _answer(self, handle: int, name: int) -> int:
+        text = read_text(name)
+        return self.instance_function(text) if handle or text in _GLOBAL else 0
+
+    def _answer_physical(self, _handle: int, name: int) -> int:
+        return self.physical_device_function(read_text(name))

@@ -1,0 +1,139 @@
+"""The three functions that answer without an instance.
+
+Follows terminator.c, terminator_EnumerateInstance*. What they say comes from files and drivers;
+implicit layers may stand before them (pre_instance.py).
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from vkconfig_py.loader.assembly import Assembly, LayerFile
+from vkconfig_py.loader.binding.abi import VkLayerProperties
+from vkconfig_py.loader.binding.driver import Driver, open_driver
+from vkconfig_py.loader.binding.instance_extensions import Extensions, join, offered_by_drivers
+from vkconfig_py.loader.binding.memory import (
+    encode,
+    read_text,
+    read_u32,
+    write_extensions,
+    write_u32,
+)
+from vkconfig_py.loader.binding.observer import Finding, Observer
+from vkconfig_py.loader.binding.request import pack
+from vkconfig_py.loader.binding.results import (
+    EXTENSION_NOT_PRESENT,
+    INCOMPLETE,
+    LAYER_NOT_PRESENT,
+    OUT_OF_HOST_MEMORY,
+    SUCCESS,
+    VulkanError,
+    result_code,
+)
+from vkconfig_py.loader.binding.terminators import Functions
+from vkconfig_py.loader.names import is_valid_name
+
+EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+LAYERS = "vkEnumerateInstanceLayerProperties"
+VERSION = "vkEnumerateInstanceVersion"
+_SIZE = ctypes.sizeof(VkLayerProperties)
+_LONGEST = 255
+
+
+class GlobalFunctions:
+    """Answers for one assembly."""
+
+    def __init__(self, assembly: Assembly, observer: Observer) -> None:
+        self._assembly = assembly
+        self._observer = observer
+
+    def functions(self) -> Functions:
+        """Return the functions by their names."""
+        return {
+            EXTENSIONS: self.enumerate_extensions,
+            LAYERS: self.enumerate_layers,
+            VERSION: self.enumerate_version,
+        }
+
+    def enumerate_version(self, place: int) -> int:
+        """Answer vkEnumerateInstanceVersion."""
+        if not place:
+            self._observer.found(Finding(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
+            return OUT_OF_HOST_MEMORY
+        write_u32(place, pack(self._assembly.profile.version))
+        return SUCCESS
+
+    def enumerate_layers(self, count: int, place: int) -> int:
+        """Answer vkEnumerateInstanceLayerProperties."""
+        if self._assembly.layers_refusal:
+            return result_code(self._assembly.layers_refusal)
+        return answer_layers(self._assembly.listed, count, place)
+
+    def enumerate_extensions(self, layer: int, count: int, place: int) -> int:
+        """Answer vkEnumerateInstanceExtensionProperties."""
+        try:
+            found = self._extensions(read_text(layer))
+        except VulkanError as error:
+            return error.code
+        if not place:
+            write_u32(count, len(found))
+            return SUCCESS
+        given = found[: read_u32(count)]
+        write_extensions(given, place)
+        write_u32(count, len(given))
+        return SUCCESS if len(given) == len(found) else INCOMPLETE
+
+    def _extensions(self, layer: str) -> Extensions:
+        if layer:
+            return self._of_layer(layer)
+        if self._assembly.extensions_refusal:
+            raise VulkanError(EXTENSIONS, result_code(self._assembly.extensions_refusal))
+        drivers = open_drivers(self._assembly, self._observer)
+        try:
+            found = offered_by_drivers(drivers, self._assembly, self._observer)
+        finally:
+            close_drivers(drivers)
+        return join(found, *map(_named, self._assembly.implicit_only))
+
+    def _of_layer(self, name: str) -> Extensions:
+        if not is_valid_name(name):
+            raise VulkanError(EXTENSIONS, EXTENSION_NOT_PRESENT)
+        for layer in self._assembly.listed:
+            if layer.name == name:
+                return _named(layer)
+        raise VulkanError(EXTENSIONS, LAYER_NOT_PRESENT)
+
+
+def open_drivers(assembly: Assembly, observer: Observer) -> list[Driver]:
+    """Open all drivers, in their order; those that cannot be used are left out."""
+    opened = (open_driver(file, assembly.profile, observer) for file in assembly.drivers)
+    return [driver for driver in opened if driver is not None]
+
+
+def close_drivers(drivers: list[Driver]) -> None:
+    """Close the libraries of drivers."""
+    for driver in drivers:
+        if driver.library is not None:
+            driver.library.close()
+
+
+def answer_layers(layers: tuple[LayerFile, ...], count: int, place: int) -> int:
+    """Answer an enumeration of layers as C functions do."""
+    if not place:
+        write_u32(count, len(layers))
+        return SUCCESS
+    given = layers[: read_u32(count)]
+    for index, layer in enumerate(given):
+        entry = VkLayerProperties.from_address(place + index * _SIZE)
+        entry.layerName = encode(layer.name)[:_LONGEST]
+        entry.specVersion = pack(layer.api_version)
+        entry.implementationVersion = layer.implementation_version
+        entry.description = encode(layer.description)[:_LONGEST]
+    write_u32(count, len(given))
+    return SUCCESS if len(given) == len(layers) else INCOMPLETE
+
+
+def _named(layer: LayerFile) -> Extensions:
+    return tuple(
+        (extension.name, extension.spec_version) for extension in layer.instance_extensions
+    )

@@ -1,0 +1,121 @@
+"""vkCreateInstance and vkDestroyInstance as the application calls them, step by step.
+
+Follows trampoline.c, vkCreateInstance. The first step that fails decides the result: layers that
+are not there, then drivers, then extensions, then layers that cannot be opened, then what the chain
+answers.
+"""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.binding.bottom import Bottom
+from vkconfig_py.loader.binding.driver import Driver
+from vkconfig_py.loader.binding.driver_creation import create_in_drivers
+from vkconfig_py.loader.binding.global_functions import close_drivers, open_drivers
+from vkconfig_py.loader.binding.instance import LoaderInstance
+from vkconfig_py.loader.binding.instance_chain import (
+    create_through_chain,
+    destroy_in_drivers,
+    destroy_through_chain,
+    fill_table,
+    open_layers,
+)
+from vkconfig_py.loader.binding.instance_extensions import offered_by_drivers, validate
+from vkconfig_py.loader.binding.request import (
+    InstanceRequest,
+    read_instance_request,
+    refuse_unless,
+)
+from vkconfig_py.loader.binding.results import (
+    INCOMPATIBLE_DRIVER,
+    INITIALIZATION_FAILED,
+    LAYER_NOT_PRESENT,
+    SUCCESS,
+    VulkanError,
+    result_code,
+)
+from vkconfig_py.loader.binding.terminators import Functions, terminators
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vkconfig_py.loader.binding.loader import Loader
+
+_COMMAND = "vkCreateInstance"
+
+
+def create_instance(loader: Loader, info: int, allocator: int) -> LoaderInstance:
+    """Create an instance.
+
+    Raises:
+        VulkanError: a step failed; nothing is left of the ones before.
+    """
+    request = read_instance_request(info)
+    _check_layers(loader, request)
+    drivers = open_drivers(loader.assembly, loader.observer)
+    try:
+        refuse_unless(bool(drivers), _COMMAND, INCOMPATIBLE_DRIVER)
+        offered = offered_by_drivers(drivers, loader.assembly, loader.observer)
+        validate(request.extensions, offered, loader.assembly, loader.observer)
+    except VulkanError:
+        close_drivers(drivers)
+        raise
+    return _create(loader, request, drivers, info, allocator)
+
+
+def destroy_instance(instance: LoaderInstance, allocator: int) -> None:
+    """Destroy an instance, then close its libraries: those of drivers first."""
+    destroy_through_chain(instance, allocator)
+    close(instance)
+
+
+def close(instance: LoaderInstance) -> None:
+    """Close the libraries of an instance."""
+    close_drivers(instance.scanned)
+    for layer in instance.layers:
+        if layer.library is not None:
+            instance.observer.about(f"close {layer.path}")
+            layer.library.close()
+
+
+def _check_layers(loader: Loader, request: InstanceRequest) -> None:
+    listed = {layer.name for layer in loader.assembly.listed}
+    wanted = request.layers
+    are_there = wanted.are_valid and listed.issuperset(wanted.names)
+    refuse_unless(are_there, _COMMAND, LAYER_NOT_PRESENT)
+    if loader.assembly.refusal:
+        raise VulkanError(_COMMAND, result_code(loader.assembly.refusal))
+
+
+def _create(
+    loader: Loader, request: InstanceRequest, drivers: list[Driver], info: int, allocator: int
+) -> LoaderInstance:
+    instance = LoaderInstance(loader.assembly, loader.observer, loader.arena, request, drivers)
+    instance.bottom = Bottom(instance, _bottom_functions(loader, instance))
+    try:
+        bottom = instance.bottom.get_instance_proc_addr
+        instance.layers[:] = loader.between(open_layers(instance), bottom)
+        code = create_through_chain(instance, info, allocator, loader.set_instance_data, (0, 0))
+        refuse_unless(code == SUCCESS, _COMMAND, code)
+    except VulkanError:
+        destroy_in_drivers(instance, allocator)
+        close(instance)
+        raise
+    instance.extensions |= frozenset(request.extensions.names)
+    fill_table(instance)
+    return instance
+
+
+def _bottom_functions(loader: Loader, instance: LoaderInstance) -> Functions:
+    def create(info: int, allocator: int, place: int) -> int:
+        if not place:
+            return INITIALIZATION_FAILED
+        return create_in_drivers(instance, info, allocator)
+
+    def destroy(_instance: int, allocator: int) -> None:
+        destroy_in_drivers(instance, allocator)
+
+    return {
+        **terminators(instance),
+        **loader.global_functions.functions(),
+        _COMMAND: create,
+        "vkDestroyInstance": destroy,
+    }

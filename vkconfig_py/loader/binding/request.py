@@ -1,0 +1,114 @@
+"""What a caller asks for in VkInstanceCreateInfo and VkDeviceCreateInfo, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.binding.abi import (
+    VkApplicationInfo,
+    VkBaseInStructure,
+    VkDeviceCreateInfo,
+    VkInstanceCreateInfo,
+)
+from vkconfig_py.loader.binding.memory import read_text, read_word
+from vkconfig_py.loader.binding.results import VulkanError
+from vkconfig_py.loader.names import is_valid_name
+from vkconfig_py.loader.records import NamedTuple
+
+_MAJOR, _MINOR = 22, 12
+NO_VERSION = (1, 0, 0)
+
+
+class Named(NamedTuple):
+    """An array of names as a caller passed it.
+
+    Attributes:
+        are_valid: every one of them is a name that the loader looks up.
+    """
+
+    names: tuple[str, ...]
+    are_valid: bool
+
+
+class InstanceRequest(NamedTuple):
+    """What vkCreateInstance was asked for.
+
+    Attributes:
+        packed_version: VkApplicationInfo::apiVersion; None if there is no VkApplicationInfo.
+        chain: address of the first structure of the pNext chain.
+    """
+
+    packed_version: int | None
+    flags: int
+    layers: Named
+    extensions: Named
+    chain: int
+
+    @property
+    def api_version(self) -> tuple[int, int, int]:
+        """Return the version that counts: 1.0 unless the application names one."""
+        return unpack(self.packed_version) if self.packed_version else NO_VERSION
+
+
+def unpack(version: int) -> tuple[int, int, int]:
+    """Return (major, minor, patch) of a packed version."""
+    return version >> _MAJOR & 0x7F, version >> _MINOR & 0x3FF, version & 0xFFF
+
+
+def pack(version: tuple[int, int, int]) -> int:
+    """Return VK_MAKE_API_VERSION(0, ...)."""
+    return version[0] << _MAJOR | version[1] << _MINOR | version[2]
+
+
+def read_instance_request(address: int) -> InstanceRequest:
+    """Read a VkInstanceCreateInfo."""
+    info = VkInstanceCreateInfo.from_address(address)
+    application = info.pApplicationInfo
+    version = VkApplicationInfo.from_address(application).apiVersion if application else None
+    return InstanceRequest(
+        version,
+        info.flags,
+        read_named(info.enabledLayerCount, info.ppEnabledLayerNames or 0),
+        read_named(info.enabledExtensionCount, info.ppEnabledExtensionNames or 0),
+        info.pNext or 0,
+    )
+
+
+def read_device_extensions(info: VkDeviceCreateInfo) -> Named:
+    """Return the extensions that a device is asked for; names that are no pointers are skipped."""
+    count, array = info.enabledExtensionCount, info.ppEnabledExtensionNames or 0
+    places = [read_word(array, index) for index in range(count)] if array else []
+    names = tuple(read_text(place) for place in places if place)
+    return Named(names, (bool(array) or not count) and all(map(is_valid_name, names)))
+
+
+def read_named(count: int, address: int) -> Named:
+    """Read an array of names."""
+    if not address:
+        return Named((), not count)
+    places = [read_word(address, index) for index in range(count)]
+    names = tuple(read_text(place) for place in places if place)
+    return Named(names, len(names) == count and all(map(is_valid_name, names)))
+
+
+def walk(chain: int) -> Iterator[tuple[int, int]]:
+    """Yield (sType, address) of each structure of a pNext chain."""
+    while chain:
+        node = VkBaseInStructure.from_address(chain)
+        yield node.sType, chain
+        chain = node.pNext or 0
+
+
+def find_in_chain(chain: int, structure_type: int) -> int:
+    """Return the address of the first structure of a type in a pNext chain, or 0."""
+    return next((address for found, address in walk(chain) if found == structure_type), 0)
+
+
+def refuse_unless(condition: bool, command: str, code: int) -> None:
+    """Raise unless something is as it has to be.
+
+    Raises:
+        VulkanError: it is not.
+    """
+    if not condition:
+        raise VulkanError(command, code)

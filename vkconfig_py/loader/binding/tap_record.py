@@ -1,0 +1,116 @@
+"""What taps see, and what it says about each layer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+
+from vkconfig_py.loader.probe.jobs import Passage
+
+ENUMERATES = "vkEnumerateDeviceExtensionProperties"
+
+
+class Call:
+    """A call that comes by a tap.
+
+    Attributes:
+        tap: number of the tap, 0 for the one nearest to the application.
+        enters: the layer below the tap takes part in the command.
+        extensions: passed down, or handed up by an enumeration.
+        inner: calls that come by other taps meanwhile, on the same thread.
+    """
+
+    __slots__ = ("command", "entered", "enters", "extensions", "inner", "left", "tap")
+
+    def __init__(self, tap: int, command: str, enters: bool) -> None:
+        self.tap = tap
+        self.command = command
+        self.enters = enters
+        self.extensions: tuple[str, ...] = ()
+        self.inner: list[Call] = []
+        self.entered = self.left = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Return how long it took with everything below."""
+        return self.left - self.entered
+
+    @property
+    def own_seconds(self) -> float:
+        """Return how long it took without the calls that came by other taps."""
+        return self.seconds - sum(call.seconds for call in self.inner)
+
+    @property
+    def below(self) -> Call | None:
+        """Return the same command at the next tap; None if the layer answered by itself."""
+        return next((call for call in self.inner if call.command == self.command), None)
+
+
+class Record:
+    """Calls in the order in which they came by.
+
+    Attributes:
+        calls: those that were not made during another one.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self._open = threading.local()
+
+    def enter(self, call: Call) -> None:
+        """Begin a call on this thread."""
+        stack: list[Call] = self._open.__dict__.setdefault("stack", [])
+        (stack[-1].inner if stack else self.calls).append(call)
+        stack.append(call)
+        call.entered = perf_counter()
+
+    def leave(self, call: Call) -> None:
+        """End the call that this thread began last."""
+        call.left = perf_counter()
+        self._open.stack.pop()
+
+    def passages(self, layers: Sequence[str]) -> tuple[Passage, ...]:
+        """Return what was seen of calls of the application, each command and layer once.
+
+        Args:
+            layers: names, application side first.
+        """
+        found: dict[tuple[str, str, int], Passage] = {}
+        for call in self._of_application(len(layers)):
+            passage = _passage(call, layers[call.tap])
+            key = call.command, passage.layer, call.tap
+            found[key] = _together(found[key], passage) if key in found else passage
+        return tuple(found.values())
+
+    def _of_application(self, count: int) -> Iterator[Call]:
+        """Yield what entered a layer; layers also make calls of their own, which do not count."""
+        for first in tuple(self.calls):
+            call: Call | None = first if first.tap == 0 else None
+            while call is not None and call.tap < count:
+                if call.enters:
+                    yield call
+                call = call.below
+
+
+def _passage(call: Call, layer: str) -> Passage:
+    below = call.below
+    into, out = (call, below) if call.command != ENUMERATES else (below, call)
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    if into is not None and out is not None:
+        added = tuple(name for name in out.extensions if name not in into.extensions)
+        removed = tuple(name for name in into.extensions if name not in out.extensions)
+    return Passage(call.command, layer, call.seconds, call.own_seconds, added, removed)
+
+
+def _together(first: Passage, second: Passage) -> Passage:
+    """Return one passage for two of the same layer and command."""
+    return Passage(
+        first.command,
+        first.layer,
+        first.seconds + second.seconds,
+        first.own_seconds + second.own_seconds,
+        tuple(dict.fromkeys((*first.added, *second.added))),
+        tuple(dict.fromkeys((*first.removed, *second.removed))),
+    )

@@ -1,0 +1,51 @@
+"""Functions that the loader itself answers, besides those that it only passes on.
+
+Each module offers one or more of
+
+    def terminators(instance: LoaderInstance) -> Functions: ...   # the bottom of the chain
+    def trampolines(instance: LoaderInstance) -> Functions: ...   # the application's side
+    def emulations(driver: DriverInstance) -> Functions: ...      # what a driver lacks
+
+with Python functions of numbers by the name of their command. The first module that has a command
+answers it. Functions of an emulation get the driver's own handle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from vkconfig_py.loader.binding import physical_devices
+from vkconfig_py.loader.records import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vkconfig_py.loader.binding.driver_instance import DriverInstance
+    from vkconfig_py.loader.binding.instance import LoaderInstance
+
+Functions = dict[str, Callable[..., Any]]
+
+TERMINATORS: Sequence[Callable[[LoaderInstance], Functions]] = (physical_devices.terminators,)
+TRAMPOLINES: Sequence[Callable[[LoaderInstance], Functions]] = (physical_devices.trampolines,)
+EMULATIONS: Sequence[Callable[[DriverInstance], Functions]] = ()
+
+
+def terminators(instance: LoaderInstance) -> Functions:
+    """Return the Python functions at the bottom of an instance's chain."""
+    return _joined([offer(instance) for offer in TERMINATORS])
+
+
+def trampolines(instance: LoaderInstance) -> Functions:
+    """Return the Python functions of an instance's application side."""
+    return _joined([offer(instance) for offer in TRAMPOLINES])
+
+
+def emulations(driver: DriverInstance) -> Functions:
+    """Return the Python functions that stand in for those that a driver may lack."""
+    return _joined([offer(driver) for offer in EMULATIONS])
+
+
+def _joined(offers: Sequence[Functions]) -> Functions:
+    joined: Functions = {}
+    for functions in reversed(offers):
+        joined.update(functions)
+    return joined

@@ -1,0 +1,101 @@
+"""How a child may end, what it may use, and how it is told that nobody waits any more."""
+
+from __future__ import annotations
+
+import os
+import select
+
+from vkconfig_py.loader.records import Any, NamedTuple
+
+
+class Limits(NamedTuple):
+    """What a child may use.
+
+    Attributes:
+        seconds: until it has answered.
+        memory: bytes that it may write to, 0 for no limit.
+        processor_seconds: of all its threads together.
+    """
+
+    seconds: float = 10.0
+    memory: int = 0
+    processor_seconds: int = 120
+
+
+NO_LIMITS_NAMED = Limits()
+
+
+class Cancellation:
+    """Ends children that are waited for, from another thread."""
+
+    def __init__(self) -> None:
+        self._read_end, self._write_end = os.pipe()
+
+    def cancel(self) -> None:
+        """End every child that was started with this, now and from now on."""
+        os.write(self._write_end, b"x")
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Return whether that has happened."""
+        return bool(select.select((self._read_end,), (), (), 0)[0])
+
+    def fileno(self) -> int:
+        """Return the descriptor that can be read from then on."""
+        return self._read_end
+
+    def close(self) -> None:
+        """Give the descriptors back."""
+        os.close(self._read_end)
+        os.close(self._write_end)
+
+
+class Answered(NamedTuple):
+    """The child's answer, and what it and its libraries printed (bounded)."""
+
+    value: Any
+    output: str
+
+
+class Crashed(NamedTuple):
+    """The child ended without an answer.
+
+    Attributes:
+        how: "SIGSEGV", "exit 7", or why it could not be started.
+        during: the step it had announced last, or "".
+        stack: the innermost calls of Python at that moment, innermost first.
+    """
+
+    how: str
+    during: str
+    output: str
+    stack: tuple[str, ...] = ()
+
+
+class Lied(NamedTuple):
+    """The child ended as if all were well, and had not answered."""
+
+    during: str
+    output: str
+    how: str = "no answer"
+
+
+class TimedOut(NamedTuple):
+    """The child had not answered after this many seconds and was killed."""
+
+    seconds: float
+    during: str
+    output: str
+    how: str = "no end"
+
+
+class Cancelled(NamedTuple):
+    """The child was no longer waited for."""
+
+    during: str = ""
+    output: str = ""
+    how: str = "cancelled"
+
+
+Failure = Crashed | Lied | TimedOut | Cancelled
+Outcome = Answered | Failure
