@@ -28,6 +28,7 @@ def main(folder: Path) -> None:
     write("extensions", commands.extensions(types))
     write("structures", structures.structures())
     write("enumerations", structures.enumerations())
+    write("formats", structures.formats())
 
 
 if __name__ == "__main__":

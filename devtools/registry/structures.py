@@ -5,7 +5,8 @@ what it extends (of what a device answers with), who defines it, and its members
 stands for nothing, "|" is put before the name of a union. sType and pNext are left out where there
 is a VkStructureType: every such structure begins with them. A type is a letter, or the name of a
 structure or enumeration that has a line; then "*N" for an array, "%N" for a bit-field, "@count" for
-a pointer to as many elements as the member "count" says, which the driver fills in.
+an array, or a pointer to an array, of which the driver fills in as many elements as the member
+"count" says.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ class Structures:
             )
             members = structure.members[2 if structure.sType else 0 :]
             filled = any(name in ANSWERS for name in structure.extends)
-            yield " ".join((*head, *(self._member(member, filled) for member in members)))
+            siblings = {member.name for member in members}
+            words = (self._member(member, siblings, filled) for member in members)
+            yield " ".join((*head, *words))
 
     def enumerations(self) -> Iterator[str]:
         """Yield name, what its values begin with, then each value without that, as NAME=number."""
@@ -63,6 +66,19 @@ class Structures:
             yield _enumeration(name, registry.enums[name].fields)
         for name in _NAMED_BITS:
             yield _enumeration(name, registry.bitmasks[name].flags)
+
+    def formats(self) -> Iterator[str]:
+        """Yield who defines them, then numbers of formats."""
+        requirements = self._types.registry.aliasFieldRequirements
+        found: dict[str, list[str]] = {}
+        for field in self._types.registry.enums["VkFormat"].fields:
+            definers = dict(field.definingRequirements)
+            for name in field.aliases:
+                definers |= requirements[name]
+            key = ",".join(map(_definer, definers)) or "1.0"
+            found.setdefault(key, []).append(str(field.value))
+        for key, values in found.items():
+            yield " ".join((key, *values))
 
     def _answers(self) -> Iterator[Any]:
         """Yield what devices answer with, what extends it, and what is inside of these."""
@@ -91,7 +107,7 @@ class Structures:
             found |= requirements[name]
         return [_definer(name) for name in found]
 
-    def _member(self, member: Any, filled: bool) -> str:
+    def _member(self, member: Any, siblings: set[str], filled: bool) -> str:
         if member.pointer:
             counted = filled and member.length
             element = f"{self._type(member)}@{member.length}" if counted else "p"
@@ -99,6 +115,7 @@ class Structures:
         text = self._type(member)
         if member.fixedSizeArray:
             text += f"*{self._types.count(member.fixedSizeArray)}"
+            text += f"@{member.length}" if member.length in siblings else ""
         if member.bitFieldWidth:
             text += f"%{member.bitFieldWidth}"
         return f"{text}:{member.name}"

@@ -9,7 +9,7 @@ from devtools.registry.structures import ANSWERS
 from tests.framework import headers
 from vkconfig_py.loader import results
 from vkconfig_py.loader.binding import structures
-from vkconfig_py.loader.binding.commands import read_table
+from vkconfig_py.loader.binding.commands import extension_kinds, read_table
 
 # Their members are others in the headers: the extension was revised since, most while it was
 # provisional.
@@ -134,7 +134,7 @@ def test_what_extends_an_answer_has_a_type_and_somebody_who_defines_it():
 
 def test_what_a_driver_fills_in_is_counted_by_a_member():
     counted = {
-        name: [member for member in structures.members(name) if member.counted_by]
+        name: [member for member in structures.members(name) if member.is_pointer]
         for base in ANSWERS
         for name in structures.extending(base)
     }
@@ -145,6 +145,14 @@ def test_what_a_driver_fills_in_is_counted_by_a_member():
     for name, found in counted.items():
         numbers = {m.name for m in structures.members(name) if m.type == "u" and not m.array}
         assert {member.counted_by for member in found} <= numbers
+
+
+def test_every_format_is_defined_by_somebody():
+    numbers = [number for _, some in structures.formats() for number in some]
+    assert sorted(numbers) == sorted(structures.enumeration("VkFormat"))
+    kinds = extension_kinds()
+    for definers, _ in structures.formats():
+        assert all(name in kinds or re.match(r"1\.\d$", name) for name in definers)
 
 
 def _members_in_c(name):

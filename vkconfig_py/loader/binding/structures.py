@@ -38,7 +38,8 @@ class Member(NamedTuple):
         type: a letter of abi.LETTERS, or the name of a structure or enumeration.
         array: number of its elements; 0 for what is no array.
         bits: width of a bit-field, or 0.
-        counted_by: for a pointer, the member that says to how many elements of the type; or "".
+        counted_by: the member that says how many elements of an array, or of the array that is
+            pointed to, are filled in; or "".
     """
 
     name: str
@@ -46,6 +47,11 @@ class Member(NamedTuple):
     array: int = 0
     bits: int = 0
     counted_by: str = ""
+
+    @property
+    def is_pointer(self) -> bool:
+        """Return whether its type is that of what it points to."""
+        return bool(self.counted_by) and not self.array
 
 
 @cache
@@ -123,7 +129,7 @@ def create(name: str, **values: Any) -> Any:
 
 
 def _field(member: Member) -> Any:
-    kind = ctypes.c_void_p if member.counted_by else type_of(member.type)
+    kind = ctypes.c_void_p if member.is_pointer else type_of(member.type)
     if member.array:
         kind *= member.array
     return (member.name, kind, member.bits) if member.bits else (member.name, kind)
@@ -152,3 +158,10 @@ def enumeration(name: str) -> dict[int, str]:
     _, prefix, *pairs = _enumerations()[name].split(" ")
     values = (pair.partition("=") for pair in pairs)
     return {int(number): prefix + short for short, _, number in values}
+
+
+@cache
+def formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
+    """Return the formats with who defines them, as Description has it."""
+    lines = (line.split(" ") for line in read_table("formats"))
+    return tuple((tuple(head.split(",")), tuple(map(int, rest))) for head, *rest in lines)

@@ -1,0 +1,118 @@
+"""The same dump through our loader and through C loaders, each in a process of its own.
+
+A loader is named by its library, or by the assembly that ours is to make of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from devtools.console import ROOT
+from vkconfig_py.loader.assembly import Assembly
+from vkconfig_py.loader.binding.caller import Caller
+from vkconfig_py.loader.binding.dump import dump
+from vkconfig_py.loader.binding.library import Library
+from vkconfig_py.loader.binding.loader import Loader
+from vkconfig_py.loader.binding.observer import Recorder
+from vkconfig_py.loader.binding.summary import summarise_all
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.wire import decode, encode
+
+TIMEOUT = 120.0
+
+
+class Dumped(NamedTuple):
+    """What a child has written.
+
+    Attributes:
+        values: of the dump.
+        summary: of each device, as JSON values.
+        steps: that the observer was told of.
+        files: that were mapped into the process at its end.
+        output: what drivers and layers printed.
+    """
+
+    values: dict[str, Any]
+    summary: list[dict[str, Any]]
+    steps: list[str]
+    files: list[str]
+    output: str
+
+    def text(self, *names: str) -> str:
+        """Return some of the dump as the text that is compared byte by byte."""
+        return json.dumps({name: self.values[name] for name in names}, indent=1)
+
+
+def dump_through(
+    loader: Path | str | Assembly,
+    application: Application,
+    environment: Mapping[str, str],
+    folder: Path,
+) -> Dumped:
+    """Take the dump in a child with just this environment."""
+    question, answer = folder / "question.json", folder / "answer.json"
+    ours = isinstance(loader, Assembly)
+    question.write_text(
+        json.dumps(
+            {
+                "library": "" if ours else str(loader),
+                "assembly": loader.to_json() if isinstance(loader, Assembly) else None,
+                "application": encode(application),
+            }
+        )
+    )
+    command = [sys.executable, "-m", "tests.framework.dumps", str(question), str(answer)]
+    answer.unlink(missing_ok=True)
+    result = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**environment, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=TIMEOUT,
+        check=False,
+    )
+    output = result.stdout + result.stderr
+    assert result.returncode == 0, f"exit {result.returncode}\n{output[-4000:]}"
+    return Dumped(**json.loads(answer.read_text()), output=output)
+
+
+def _child(question: Path, answer: Path) -> None:
+    asked = json.loads(question.read_text())
+    application = decode(Application, asked["application"])
+    observer = Recorder()
+    keep: list[Any] = []
+    if asked["assembly"]:
+        loader = Loader(Assembly.from_json(asked["assembly"]), observer)
+        keep.append(loader)
+        address = loader.get_instance_proc_addr
+    else:
+        library = Library(asked["library"])
+        keep.append(library)
+        address = library.symbol("vkGetInstanceProcAddr")
+    values = dump(address, application, observer)
+    summary = []
+    if values["create"] == "VK_SUCCESS" and isinstance(values["devices"], list):
+        with Caller(address, observer).create(application) as instance:
+            summary = [encode(device) for device in summarise_all(instance)]
+    maps = Path("/proc/self/maps").read_text().splitlines()
+    mapped = {line.split(maxsplit=5)[-1] for line in maps}
+    answered = {
+        "values": values,
+        "summary": summary,
+        "steps": observer.steps,
+        "files": sorted(name for name in mapped if name.startswith("/")),
+    }
+    answer.write_text(json.dumps(answered))
+    os._exit(0)  # without the destructors of drivers
+
+
+if __name__ == "__main__":
+    _child(Path(sys.argv[1]), Path(sys.argv[2]))
