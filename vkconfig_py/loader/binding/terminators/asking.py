@@ -1,0 +1,57 @@
+"""What terminators share: functions of a driver, chains of structures, what is worth telling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.binding.callbacks import function_type
+from vkconfig_py.loader.binding.commands import commands
+from vkconfig_py.loader.binding.memory import read_u32, read_word
+from vkconfig_py.loader.binding.observer import Finding
+from vkconfig_py.loader.records import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.binding.driver_instance import DriverInstance
+
+SUCCESS = 0
+OUT_OF_HOST_MEMORY = -1
+INITIALIZATION_FAILED = -3
+EXTENSION_NOT_PRESENT = -7
+FORMAT_NOT_SUPPORTED = -11
+
+
+def function(driver: DriverInstance, name: str) -> Any:
+    """Return a driver's own function, ready to be called, or None."""
+    return typed(name, driver.proc(name))
+
+
+def typed(name: str, address: int) -> Any:
+    """Return the function at an address, with the signature of a command; None for address 0."""
+    return function_type(commands()[name].signature)(address) if address else None
+
+
+def chain(address: int) -> Iterator[tuple[int, int]]:
+    """Yield (sType, address) of a structure and of all behind it in its pNext chain."""
+    while address:
+        yield read_u32(address), address
+        address = read_word(address, 1)
+
+
+def emulating(driver: DriverInstance, name: str, old: str = "") -> None:
+    """Tell that a driver lacks a command, and by which other one it is answered."""
+    driver.instance.observer.found(Finding(driver.driver.name, name, "emulated", 0, old))
+
+
+def ignoring(driver: DriverInstance, name: str, where: str) -> None:
+    """Tell that an emulation leaves a structure as it is."""
+    detail = f"unknown structure in {where}"
+    driver.instance.observer.found(Finding(driver.driver.name, name, "warning", 0, detail))
+
+
+def not_enabled(driver: DriverInstance, name: str, extension: str) -> bool:
+    """Return whether an extension is not enabled, so that a command of it does nothing."""
+    if extension in driver.instance.extensions:
+        return False
+    detail = f"{extension} is not enabled"
+    driver.instance.observer.found(Finding(driver.driver.name, name, "refused", 0, detail))
+    return True

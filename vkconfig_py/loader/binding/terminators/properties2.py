@@ -1,0 +1,247 @@
+"""The second generation of physical-device queries, for drivers that may know only the first.
+
+loader.c and terminator.c, terminator_GetPhysicalDevice*2: the core function counts if the
+application asked for Vulkan 1.1, else the function of the extension if that is enabled on the
+instance; a driver that has neither is asked with the first generation's function. Both names of a
+query lead to the same choice.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+
+from vkconfig_py.loader.binding.memory import read_u32, read_word
+from vkconfig_py.loader.binding.structures import structure
+from vkconfig_py.loader.binding.terminators.asking import (
+    FORMAT_NOT_SUPPORTED,
+    chain,
+    emulating,
+    function,
+    ignoring,
+)
+from vkconfig_py.loader.records import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.binding.driver_instance import DriverInstance
+
+EXTENSION = "VK_KHR_get_physical_device_properties2"
+_EXTERNAL_MEMORY = "VK_KHR_external_memory_capabilities"
+_MULTIVIEW_FEATURES = 1000053001
+_ID_PROPERTIES = 1000071004
+
+Emulation = Callable[..., int | None]
+
+
+def emulations(driver: DriverInstance) -> dict[str, Emulation | int]:
+    """Return what answers each query for a driver."""
+    chosen: dict[str, Emulation | int] = {}
+    for name, emulate in _EMULATIONS.items():
+        answer = choose(driver, name, EXTENSION) or emulate(driver, name)
+        chosen |= {name: answer, f"{name}KHR": answer}
+    return chosen
+
+
+def choose(driver: DriverInstance, name: str, extension: str) -> int:
+    """Return the driver's core function, or that of the extension, or 0 if neither may be used."""
+    instance = driver.instance
+    found = driver.proc(name) if instance.api_version >= (1, 1) else 0
+    if not found and extension in instance.extensions:
+        found = driver.proc(f"{name}KHR")
+    return found
+
+
+def _features(driver: DriverInstance, name: str) -> Emulation:
+    offset, old = _inside("VkPhysicalDeviceFeatures2", "features"), name.removesuffix("2")
+    ask = function(driver, old)
+    multiview = structure("VkPhysicalDeviceMultiviewFeatures")
+
+    def emulate(device: int, features: int) -> None:
+        emulating(driver, name, old)
+        ask(device, features + offset)
+        for kind, address in chain(read_word(features, 1)):
+            if kind == _MULTIVIEW_FEATURES:
+                found = multiview.from_address(address)
+                found.multiview = 0
+                found.multiviewGeometryShader = 0
+                found.multiviewTessellationShader = 0
+            else:
+                ignoring(driver, name, "pFeatures->pNext")
+
+    return emulate
+
+
+def _properties(driver: DriverInstance, name: str) -> Emulation:
+    offset, old = _inside("VkPhysicalDeviceProperties2", "properties"), name.removesuffix("2")
+    ask = function(driver, old)
+    identities = structure("VkPhysicalDeviceIDProperties")
+    has_identities = _EXTERNAL_MEMORY in driver.instance.extensions
+
+    def emulate(device: int, properties: int) -> None:
+        emulating(driver, name, old)
+        ask(device, properties + offset)
+        for kind, address in chain(read_word(properties, 1)):
+            if kind != _ID_PROPERTIES:
+                ignoring(driver, name, "pProperties->pNext")
+            elif has_identities:
+                for field in ("deviceUUID", "driverUUID"):
+                    place = getattr(identities, field)
+                    ctypes.memset(address + place.offset, 0, place.size)
+                identities.from_address(address).deviceLUIDValid = 0
+
+    return emulate
+
+
+def _format(driver: DriverInstance, name: str) -> Emulation:
+    offset, old = _inside("VkFormatProperties2", "formatProperties"), name.removesuffix("2")
+    ask = function(driver, old)
+
+    def emulate(device: int, number: int, properties: int) -> None:
+        emulating(driver, name, old)
+        ask(device, number, properties + offset)
+        if read_word(properties, 1):
+            ignoring(driver, name, "pFormatProperties->pNext")
+
+    return emulate
+
+
+def _image_format(driver: DriverInstance, name: str) -> Emulation:
+    offset = _inside("VkImageFormatProperties2", "imageFormatProperties")
+    info_type = structure("VkPhysicalDeviceImageFormatInfo2")
+    old = name.removesuffix("2")
+    ask = function(driver, old)
+
+    def emulate(device: int, info: int, properties: int) -> int:
+        emulating(driver, name, old)
+        if read_word(info, 1) or read_word(properties, 1):
+            return FORMAT_NOT_SUPPORTED
+        wanted = info_type.from_address(info)
+        code: int = ask(
+            device,
+            wanted.format,
+            wanted.type,
+            wanted.tiling,
+            wanted.usage,
+            wanted.flags,
+            properties + offset,
+        )
+        return code
+
+    return emulate
+
+
+def _families(driver: DriverInstance, name: str) -> Emulation:
+    old = name.removesuffix("2")
+    ask = function(driver, old)
+
+    def emulate(device: int, count: int, families: int) -> None:
+        emulating(driver, name, old)
+
+        def fill(array: Any) -> int:
+            ask(device, count, array)
+            return 0
+
+        places = copy_array(count, families, "VkQueueFamilyProperties", _FAMILY, fill)[1]
+        _warn_about_chains(driver, name, "pQueueFamilyProperties", places)
+
+    return emulate
+
+
+def _memory(driver: DriverInstance, name: str) -> Emulation:
+    old = name.removesuffix("2")
+    offset = _inside("VkPhysicalDeviceMemoryProperties2", "memoryProperties")
+    ask = function(driver, old)
+
+    def emulate(device: int, properties: int) -> None:
+        emulating(driver, name, old)
+        ask(device, properties + offset)
+        if read_word(properties, 1):
+            ignoring(driver, name, "pMemoryProperties->pNext")
+
+    return emulate
+
+
+def _sparse(driver: DriverInstance, name: str) -> Emulation:
+    old = name.removesuffix("2")
+    info_type = structure("VkPhysicalDeviceSparseImageFormatInfo2")
+    ask = function(driver, old)
+
+    def emulate(device: int, info: int, count: int, properties: int) -> None:
+        emulating(driver, name, old)
+        if read_word(info, 1):
+            ignoring(driver, name, "pFormatInfo->pNext")
+        wanted = info_type.from_address(info)
+
+        def fill(array: Any) -> int:
+            ask(
+                device,
+                wanted.format,
+                wanted.type,
+                wanted.samples,
+                wanted.usage,
+                wanted.tiling,
+                count,
+                array,
+            )
+            return 0
+
+        places = copy_array(count, properties, "VkSparseImageFormatProperties", _SPARSE, fill)[1]
+        _warn_about_chains(driver, name, "pProperties", places)
+
+    return emulate
+
+
+_FAMILY = ("VkQueueFamilyProperties2", "queueFamilyProperties")
+_SPARSE = ("VkSparseImageFormatProperties2", "properties")
+
+
+def copy_array(
+    count: int, array: int, old: str, new: tuple[str, str], fill: Callable[[Any], int]
+) -> tuple[int, range]:
+    """Fill an array of second-generation structures from a function of the first.
+
+    Args:
+        count: address of the number of elements.
+        array: address of the first element, or 0 if only their number is asked for.
+        old: structure that the first generation fills.
+        new: structure of the array, and the member that is such a structure.
+        fill: gives the first generation an array, or None, and returns its result.
+
+    Returns:
+        the result, and the addresses of the elements that were written.
+    """
+    room = read_u32(count)
+    if not array or not room:
+        return fill(None), range(0)
+    first, size = structure(old), ctypes.sizeof(structure(new[0]))
+    between = (first * room)()
+    code = fill(between)
+    if code < 0:
+        return code, range(0)
+    offset = _inside(*new)
+    places = range(array, array + read_u32(count) * size, size)
+    for place, element in zip(places, between, strict=False):
+        ctypes.memmove(place + offset, ctypes.byref(element), ctypes.sizeof(first))
+    return code, places
+
+
+def _warn_about_chains(driver: DriverInstance, name: str, array: str, places: range) -> None:
+    for index, place in enumerate(places):
+        if read_word(place, 1):
+            ignoring(driver, name, f"{array}[{index}].pNext")
+
+
+def _inside(name: str, member: str) -> int:
+    offset: int = getattr(structure(name), member).offset
+    return offset
+
+
+_EMULATIONS: dict[str, Callable[[Any, str], Emulation]] = {
+    "vkGetPhysicalDeviceFeatures2": _features,
+    "vkGetPhysicalDeviceProperties2": _properties,
+    "vkGetPhysicalDeviceFormatProperties2": _format,
+    "vkGetPhysicalDeviceImageFormatProperties2": _image_format,
+    "vkGetPhysicalDeviceQueueFamilyProperties2": _families,
+    "vkGetPhysicalDeviceMemoryProperties2": _memory,
+    "vkGetPhysicalDeviceSparseImageFormatProperties2": _sparse,
+}
