@@ -55,3 +55,9 @@ def not_enabled(driver: DriverInstance, name: str, extension: str) -> bool:
     detail = f"{extension} is not enabled"
     driver.instance.observer.found(Finding(driver.driver.name, name, "refused", 0, detail))
     return True
+
+
+def missing(driver: DriverInstance, name: str) -> int:
+    """Tell that a driver lacks a command; what is answered instead is a success."""
+    driver.instance.observer.found(Finding(driver.driver.name, name, "missing"))
+    return SUCCESS

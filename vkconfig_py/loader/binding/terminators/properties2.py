@@ -142,7 +142,7 @@ def _families(driver: DriverInstance, name: str) -> Emulation:
             return 0
 
         places = copy_array(count, families, "VkQueueFamilyProperties", _FAMILY, fill)[1]
-        _warn_about_chains(driver, name, "pQueueFamilyProperties", places)
+        warn_about_chains(driver, name, "pQueueFamilyProperties", places)
 
     return emulate
 
@@ -186,7 +186,7 @@ def _sparse(driver: DriverInstance, name: str) -> Emulation:
             return 0
 
         places = copy_array(count, properties, "VkSparseImageFormatProperties", _SPARSE, fill)[1]
-        _warn_about_chains(driver, name, "pProperties", places)
+        warn_about_chains(driver, name, "pProperties", places)
 
     return emulate
 
@@ -225,7 +225,8 @@ def copy_array(
     return code, places
 
 
-def _warn_about_chains(driver: DriverInstance, name: str, array: str, places: range) -> None:
+def warn_about_chains(driver: DriverInstance, name: str, array: str, places: range) -> None:
+    """Tell of the elements that had more behind them than an emulation fills in."""
     for index, place in enumerate(places):
         if read_word(place, 1):
             ignoring(driver, name, f"{array}[{index}].pNext")

@@ -1,0 +1,171 @@
+"""VkSurfaceKHR: an object of the loader, and behind it a surface of each driver that makes its own.
+
+wsi.c: what an application holds is the loader's object. A driver whose interface is 3 or newer gets
+a surface of its own, made when it is first asked about it (before 1.4.310: at once); an older driver
+reads the loader's object (LoaderDriverInterface, "Handling KHR Surface Objects in WSI Extensions").
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from vkconfig_py.loader.binding.callbacks import function_type
+from vkconfig_py.loader.binding.commands import commands
+from vkconfig_py.loader.binding.memory import read_u32, read_word
+from vkconfig_py.loader.binding.results import EXTENSION_NOT_PRESENT, SUCCESS
+from vkconfig_py.loader.binding.structures import structure
+from vkconfig_py.loader.binding.window_systems import Platform
+from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.records import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vkconfig_py.loader.binding.driver_instance import DriverInstance
+    from vkconfig_py.loader.binding.instance import LoaderInstance
+
+SURFACE = "VK_KHR_surface"
+_DESTROY = "vkDestroySurfaceKHR"
+_MAKES_SURFACES = 3
+
+
+class Surface:
+    """A surface of the loader.
+
+    Attributes:
+        handle: what the application holds.
+        copies: the surfaces of drivers.
+    """
+
+    __slots__ = ("_allocator", "_keep", "_seen", "copies", "handle", "info", "platform")
+
+    def __init__(self, platform: Platform, info: int, allocator: int) -> None:
+        self.platform = platform
+        self.copies: dict[DriverInstance, int] = {}
+        self._seen = platform.make_seen(info)
+        self.handle = ctypes.addressof(self._seen)
+        self._keep: list[Any] = []
+        self.info = self._kept(info)
+        self._allocator = structure("VkAllocationCallbacks")()
+        if allocator:
+            ctypes.memmove(ctypes.byref(self._allocator), allocator, ctypes.sizeof(self._allocator))
+
+    @property
+    def allocator(self) -> int | None:
+        """Return the address of the allocation callbacks that it was made with, if any."""
+        return ctypes.addressof(self._allocator) if self._allocator.pfnAllocation else None
+
+    def _kept(self, info: int) -> int:
+        """Copy a create info with what follows it; return 0 if not all of it is known."""
+        known = self.platform.known()
+        while info:
+            kind = known.get(read_u32(info))
+            if kind is None:
+                return 0
+            copy = kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
+            if self._keep:
+                self._keep[-1].pNext = ctypes.addressof(copy)
+            self._keep.append(copy)
+            info = read_word(info, 1)
+        return ctypes.addressof(self._keep[0])
+
+
+class Surfaces:
+    """The surfaces of an instance."""
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+        self._surfaces: dict[int, Surface] = {}
+        self._were_made = False
+
+    def create(self, platform: Platform, info: int, allocator: int, place: int) -> int:
+        """Make a surface and write its handle."""
+        if platform.extension not in self._instance.extensions:
+            detail = f"{platform.extension} is not enabled"
+            self._instance.found("loader", platform.create, "refused", 0, detail)
+            return EXTENSION_NOT_PRESENT
+        surface = Surface(platform, info, allocator)
+        with self._instance.lock:
+            code = self._begin(surface, info, allocator)
+            if code == SUCCESS:
+                self._were_made = True
+                self._surfaces[surface.handle] = surface
+                ctypes.c_uint64.from_address(place).value = surface.handle
+            else:
+                self._destroy_copies(surface, allocator)
+        return code
+
+    def _begin(self, surface: Surface, info: int, allocator: int) -> int:
+        profile = self._instance.profile
+        if profile.has(Gate.LAZY_SURFACES):
+            refused = not surface.info and profile.has(Gate.SURFACE_CHAIN_REFUSED)
+            return EXTENSION_NOT_PRESENT if refused else SUCCESS
+        for driver in self._instance.drivers:
+            if makes_surfaces(driver) and driver.proc(surface.platform.create):
+                code = self._make_copy(driver, surface, info, allocator or None)
+                if code != SUCCESS:
+                    return code
+        return SUCCESS
+
+    def destroy(self, handle: int, allocator: int) -> None:
+        """Destroy a surface and what drivers made for it."""
+        with self._instance.lock:
+            surface = self._surfaces.pop(handle, None)
+            if surface is not None:
+                self._destroy_copies(surface, allocator)
+
+    def of(self, driver: DriverInstance, handle: int) -> tuple[int, int]:
+        """Return what a driver knows a surface as, after the result of making it.
+
+        A handle that the loader does not know is passed on as it is.
+        """
+        surface = self._surfaces.get(handle)
+        if surface is None or not makes_surfaces(driver):
+            return SUCCESS, handle
+        with self._instance.lock:
+            if driver not in surface.copies and driver.instance.profile.has(Gate.LAZY_SURFACES):
+                code = self._make_late(driver, surface)
+                if code != SUCCESS:
+                    return code, 0
+        return SUCCESS, surface.copies.get(driver, handle)
+
+    def are_forgotten(self, driver: DriverInstance) -> bool:
+        """Return whether shared swapchains fail to see that there are surfaces."""
+        has_gate = self._instance.profile.has(Gate.SHARED_SWAPCHAINS_FORGOTTEN)
+        return has_gate and self._were_made and makes_surfaces(driver)
+
+    def _make_late(self, driver: DriverInstance, surface: Surface) -> int:
+        platform = surface.platform
+        may = platform.extension in driver.extensions or not self._instance.profile.has(
+            Gate.SURFACE_EXTENSIONS_ENABLED
+        )
+        if not may or not driver.proc(platform.create):
+            return EXTENSION_NOT_PRESENT
+        return self._make_copy(driver, surface, surface.info, surface.allocator)
+
+    def _make_copy(
+        self, driver: DriverInstance, surface: Surface, info: int, allocator: int | None
+    ) -> int:
+        name, made = surface.platform.create, ctypes.c_uint64()
+        create = function_type(commands()[name].signature)(driver.proc(name))
+        self._instance.observer.about(f"{name} of {driver.name}")
+        code: int = create(driver.handle, info or None, allocator, ctypes.byref(made))
+        if made.value:
+            surface.copies[driver] = made.value
+        return code
+
+    def _destroy_copies(self, surface: Surface, allocator: int) -> None:
+        for driver in self._instance.drivers:
+            copy = surface.copies.pop(driver, 0)
+            address = driver.proc(_DESTROY)
+            if copy and address:
+                self._instance.observer.about(f"{_DESTROY} of {driver.name}")
+                function_type("vphp")(address)(driver.handle, copy, allocator or None)
+
+
+def makes_surfaces(driver: DriverInstance) -> bool:
+    """Return whether a driver has surfaces of its own."""
+    if driver.driver.interface < _MAKES_SURFACES:
+        return False
+    if not driver.instance.profile.has(Gate.SURFACE_EXTENSIONS_ENABLED):
+        return True
+    return SURFACE in driver.extensions

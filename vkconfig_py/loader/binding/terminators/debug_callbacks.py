@@ -1,0 +1,103 @@
+"""Messengers and report callbacks: one in every driver, and one of the loader (debug_utils.c)."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import partial
+
+from vkconfig_py.loader.binding.terminators.asking import SUCCESS, function
+from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.binding.instance import LoaderInstance
+
+
+class _Kind(NamedTuple):
+    """One of the two ways to listen."""
+
+    create: str
+    destroy: str
+    is_messenger: bool
+
+
+_KINDS = (
+    _Kind("vkCreateDebugUtilsMessengerEXT", "vkDestroyDebugUtilsMessengerEXT", True),
+    _Kind("vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT", False),
+)
+_REPORT = "vkDebugReportMessageEXT"
+
+Made = dict[int, "ctypes.Array[ctypes.c_uint64]"]
+
+
+def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
+    """Return what makes, destroys and serves listeners."""
+    made: Made = {}
+    answers: dict[str, Callable[..., int | None]] = {}
+    for kind in _KINDS:
+        answers[kind.create] = partial(_create, instance, made, kind)
+        answers[kind.destroy] = partial(_destroy, instance, made, kind)
+
+    def submit(_instance: int, severity: int, types: int, data: int) -> None:
+        # Drivers do not get it: each that passed it on would make it heard once more.
+        instance.messages.submit(severity, types, data)
+
+    def report(_instance: int, *message: int) -> None:
+        for driver in instance.drivers:
+            tell = function(driver, _REPORT)
+            if tell is not None:
+                tell(driver.handle, *message)
+        instance.messages.report(*message)
+
+    return answers | {"vkSubmitDebugUtilsMessageEXT": submit, _REPORT: report}
+
+
+def _create(
+    instance: LoaderInstance,
+    made: Made,
+    kind: _Kind,
+    _instance: int,
+    info: int,
+    allocator: int,
+    place: int,
+) -> int:
+    copies = (ctypes.c_uint64 * max(len(instance.drivers), 1))()
+    for index, driver in enumerate(instance.drivers):
+        create = function(driver, kind.create)
+        if create is None:
+            continue
+        instance.observer.about(f"{kind.create} of {driver.name}")
+        element = ctypes.byref(copies, index * ctypes.sizeof(ctypes.c_uint64))
+        code: int = create(driver.handle, info, allocator or None, element)
+        if code != SUCCESS:
+            _destroy_copies(instance, kind, copies, allocator)
+            return code
+    handle = ctypes.addressof(copies)
+    with instance.lock:
+        made[handle] = copies
+    instance.messages.add(handle, kind.is_messenger, info)
+    ctypes.c_uint64.from_address(place).value = handle
+    return SUCCESS
+
+
+def _destroy(
+    instance: LoaderInstance, made: Made, kind: _Kind, _instance: int, handle: int, allocator: int
+) -> None:
+    with instance.lock:
+        copies = made.pop(handle, None)
+    if copies is not None:
+        _destroy_copies(instance, kind, copies, allocator)
+        instance.messages.remove(handle, kind.is_messenger)
+
+
+def _destroy_copies(
+    instance: LoaderInstance,
+    kind: _Kind,
+    copies: ctypes.Array[ctypes.c_uint64],
+    allocator: int,
+) -> None:
+    for copy, driver in zip(copies, instance.drivers, strict=False):
+        destroy = function(driver, kind.destroy)
+        if copy and destroy is not None:
+            instance.observer.about(f"{kind.destroy} of {driver.name}")
+            destroy(driver.handle, copy, allocator or None)
