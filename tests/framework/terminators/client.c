@@ -661,6 +661,15 @@ static void use_device(VkPhysicalDevice physical, VkSurfaceKHR surface, int is_s
 
 /* --- everything ----------------------------------------------------------------------------- */
 
+/* The order of devices is nobody's business here. */
+static int by_identifier(const void *left, const void *right) {
+    FIND(vkGetPhysicalDeviceProperties);
+    VkPhysicalDeviceProperties properties[2];
+    vkGetPhysicalDeviceProperties(*(const VkPhysicalDevice *)left, &properties[0]);
+    vkGetPhysicalDeviceProperties(*(const VkPhysicalDevice *)right, &properties[1]);
+    return (int)properties[0].deviceID - (int)properties[1].deviceID;
+}
+
 static void ask_each(const char *scenario) {
     VkSurfaceKHR surface = NULL;
     int has_surface = strcmp(scenario, "queries") && strcmp(scenario, "displays") &&
@@ -714,6 +723,7 @@ EXPORT int run(PFN_vkGetInstanceProcAddr loader, const char *path, uint32_t api_
         FIND(vkDestroyInstance);
         result = vkEnumeratePhysicalDevices(instance, &device_count, devices);
         say("devices %d %u", result, device_count);
+        qsort(devices, device_count, sizeof *devices, by_identifier);
         ask_each(scenario);
         vkDestroyInstance(instance, NULL);
     }

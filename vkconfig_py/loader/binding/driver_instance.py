@@ -90,8 +90,7 @@ class DriverInstance:
         for name, slot in INSTANCE_SLOTS.items():
             self.table[slot] = self._choose(known[name])
         for name, function in emulations(self).items():
-            if not self.table.has(INSTANCE_SLOTS[name]):
-                self._emulate(known[name], function)
+            self._emulate(known[name], function)
 
     def destroy(self, allocator: int) -> None:
         """Destroy the driver's instance."""

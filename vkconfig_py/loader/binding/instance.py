@@ -9,10 +9,12 @@ from threading import RLock
 from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.binding.callbacks import Callback, callback
 from vkconfig_py.loader.binding.commands import commands
+from vkconfig_py.loader.binding.messages import Messages
 from vkconfig_py.loader.binding.objects import driver_table, instance_object
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.request import InstanceRequest
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
+from vkconfig_py.loader.binding.surfaces import Surfaces
 from vkconfig_py.loader.binding.tables import DispatchTable
 from vkconfig_py.loader.profile import LoaderProfile
 
@@ -39,6 +41,8 @@ class LoaderInstance:
         drivers: their instances, in the order in which they enumerate: the last comes first.
         layers: application side first.
         has_properties2: vkGetPhysicalDeviceProperties2 may be asked, by which devices are sorted.
+        surfaces: of the loader, with those that drivers made for them.
+        messages: who listens, and what he hears.
         keep: what C code reads until the instance is gone.
         top: vkGetInstanceProcAddr of the topmost layer, or the bottom's.
     """
@@ -66,6 +70,8 @@ class LoaderInstance:
         self.drivers: list[DriverInstance] = []
         self.layers: list[LoadedLayer] = []
         self.has_properties2 = False
+        self.surfaces = Surfaces(self)
+        self.messages = Messages()
         self.top = 0
         self.bottom: Bottom
         self._callbacks: dict[tuple[str, str], Callback] = {}

@@ -117,7 +117,11 @@ class Messages:
             if listener.is_messenger:
                 _tell(listener, severity, types, data)
             else:
-                number, name, text = message.messageIdNumber, message.pMessageIdName, message.pMessage
+                number, name, text = (
+                    message.messageIdNumber,
+                    message.pMessageIdName,
+                    message.pMessage,
+                )
                 _report(listener, flags, object_type, handle, 0, number, name or 0, text or 0)
 
     def report(

@@ -1,8 +1,9 @@
 """VkSurfaceKHR: an object of the loader, and behind it a surface of each driver that makes its own.
 
-wsi.c: what an application holds is the loader's object. A driver whose interface is 3 or newer gets
-a surface of its own, made when it is first asked about it (before 1.4.310: at once); an older driver
-reads the loader's object (LoaderDriverInterface, "Handling KHR Surface Objects in WSI Extensions").
+wsi.c: what an application holds is the loader's object. A driver whose interface is 3 or newer has
+a surface of its own, made when it is first asked about it (before 1.4.310: at once). An older
+driver reads the loader's object (LoaderDriverInterface, "Handling KHR Surface Objects in WSI
+Extensions").
 """
 
 from __future__ import annotations

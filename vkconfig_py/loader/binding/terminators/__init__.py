@@ -4,10 +4,11 @@ Each module offers one or more of
 
     def terminators(instance: LoaderInstance) -> Functions: ...   # the bottom of the chain
     def trampolines(instance: LoaderInstance) -> Functions: ...   # the application's side
-    def emulations(driver: DriverInstance) -> Functions: ...      # what a driver lacks
+    def emulations(driver: DriverInstance) -> Functions: ...      # instead of a driver's functions
 
 with Python functions of numbers by the name of their command. The first module that has a command
-answers it. Functions of an emulation get the driver's own handle.
+answers it. Functions of an emulation get the driver's own handle; they take the place of what the
+driver's table had chosen, if anything.
 """
 
 from __future__ import annotations
@@ -15,6 +16,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.loader.binding import physical_devices
+from vkconfig_py.loader.binding.terminators import (
+    debug_callbacks,
+    displays,
+    external,
+    properties2,
+    surfaces,
+    surfaces2,
+    tools,
+)
 from vkconfig_py.loader.records import Any
 
 TYPE_CHECKING = False
@@ -24,9 +34,20 @@ if TYPE_CHECKING:
 
 Functions = dict[str, Callable[..., Any]]
 
-TERMINATORS: Sequence[Callable[[LoaderInstance], Functions]] = (physical_devices.terminators,)
+TERMINATORS: Sequence[Callable[[LoaderInstance], Functions]] = (
+    physical_devices.terminators,
+    surfaces.terminators,
+    debug_callbacks.terminators,
+)
 TRAMPOLINES: Sequence[Callable[[LoaderInstance], Functions]] = (physical_devices.trampolines,)
-EMULATIONS: Sequence[Callable[[DriverInstance], Functions]] = ()
+EMULATIONS: Sequence[Callable[[DriverInstance], Functions]] = (
+    properties2.emulations,
+    external.emulations,
+    tools.emulations,
+    surfaces.emulations,
+    surfaces2.emulations,
+    displays.emulations,
+)
 
 
 def terminators(instance: LoaderInstance) -> Functions:

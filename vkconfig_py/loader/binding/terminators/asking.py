@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.commands import commands
 from vkconfig_py.loader.binding.memory import read_u32, read_word
-from vkconfig_py.loader.binding.observer import Finding
-from vkconfig_py.loader.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.records import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
 
 SUCCESS = 0
-OUT_OF_HOST_MEMORY = -1
-INITIALIZATION_FAILED = -3
-EXTENSION_NOT_PRESENT = -7
 FORMAT_NOT_SUPPORTED = -11
 
 
-def function(driver: DriverInstance, name: str) -> Any:
+def function(driver: DriverInstance, name: str) -> Callable[..., int] | None:
     """Return a driver's own function, ready to be called, or None."""
+    address = driver.proc(name)
+    return typed(name, address) if address else None
+
+
+def required(driver: DriverInstance, name: str) -> Callable[..., int]:
+    """Return a function without which a driver is not used."""
     return typed(name, driver.proc(name))
 
 
-def typed(name: str, address: int) -> Any:
-    """Return the function at an address, with the signature of a command; None for address 0."""
-    return function_type(commands()[name].signature)(address) if address else None
+def typed(name: str, address: int) -> Callable[..., int]:
+    """Return the function at an address, with the signature of a command."""
+    made: Callable[..., int] = function_type(commands()[name].signature)(address)
+    return made
 
 
 def chain(address: int) -> Iterator[tuple[int, int]]:
@@ -39,13 +42,13 @@ def chain(address: int) -> Iterator[tuple[int, int]]:
 
 def emulating(driver: DriverInstance, name: str, old: str = "") -> None:
     """Tell that a driver lacks a command, and by which other one it is answered."""
-    driver.instance.observer.found(Finding(driver.driver.name, name, "emulated", 0, old))
+    driver.instance.found(driver.name, name, "emulated", 0, old)
 
 
 def ignoring(driver: DriverInstance, name: str, where: str) -> None:
     """Tell that an emulation leaves a structure as it is."""
     detail = f"unknown structure in {where}"
-    driver.instance.observer.found(Finding(driver.driver.name, name, "warning", 0, detail))
+    driver.instance.found(driver.name, name, "warning", 0, detail)
 
 
 def not_enabled(driver: DriverInstance, name: str, extension: str) -> bool:
@@ -53,11 +56,11 @@ def not_enabled(driver: DriverInstance, name: str, extension: str) -> bool:
     if extension in driver.instance.extensions:
         return False
     detail = f"{extension} is not enabled"
-    driver.instance.observer.found(Finding(driver.driver.name, name, "refused", 0, detail))
+    driver.instance.found(driver.name, name, "refused", 0, detail)
     return True
 
 
 def missing(driver: DriverInstance, name: str) -> int:
     """Tell that a driver lacks a command; what is answered instead is a success."""
-    driver.instance.observer.found(Finding(driver.driver.name, name, "missing"))
+    driver.instance.found(driver.name, name, "missing")
     return SUCCESS

@@ -10,6 +10,7 @@ from vkconfig_py.loader.binding.terminators.asking import SUCCESS, function
 from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.binding.driver_instance import DriverInstance
     from vkconfig_py.loader.binding.instance import LoaderInstance
 
 
@@ -27,7 +28,21 @@ _KINDS = (
 )
 _REPORT = "vkDebugReportMessageEXT"
 
-Made = dict[int, "ctypes.Array[ctypes.c_uint64]"]
+
+class _Made:
+    """What stands behind a handle: those of the drivers.
+
+    Attributes:
+        handle: address of a word of its own.
+    """
+
+    def __init__(self) -> None:
+        self._word = ctypes.c_uint64()
+        self.handle = ctypes.addressof(self._word)
+        self.copies: dict[DriverInstance, int] = {}
+
+
+Made = dict[int, _Made]
 
 
 def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
@@ -61,22 +76,23 @@ def _create(
     allocator: int,
     place: int,
 ) -> int:
-    copies = (ctypes.c_uint64 * max(len(instance.drivers), 1))()
-    for index, driver in enumerate(instance.drivers):
+    mine = _Made()
+    for driver in instance.drivers:
         create = function(driver, kind.create)
         if create is None:
             continue
         instance.observer.about(f"{kind.create} of {driver.name}")
-        element = ctypes.byref(copies, index * ctypes.sizeof(ctypes.c_uint64))
-        code: int = create(driver.handle, info, allocator or None, element)
+        copy = ctypes.c_uint64()
+        code = create(driver.handle, info, allocator or None, ctypes.byref(copy))
+        if copy.value:
+            mine.copies[driver] = copy.value
         if code != SUCCESS:
-            _destroy_copies(instance, kind, copies, allocator)
+            _destroy_copies(instance, kind, mine, allocator)
             return code
-    handle = ctypes.addressof(copies)
     with instance.lock:
-        made[handle] = copies
-    instance.messages.add(handle, kind.is_messenger, info)
-    ctypes.c_uint64.from_address(place).value = handle
+        made[mine.handle] = mine
+    instance.messages.add(mine.handle, kind.is_messenger, info)
+    ctypes.c_uint64.from_address(place).value = mine.handle
     return SUCCESS
 
 
@@ -84,20 +100,15 @@ def _destroy(
     instance: LoaderInstance, made: Made, kind: _Kind, _instance: int, handle: int, allocator: int
 ) -> None:
     with instance.lock:
-        copies = made.pop(handle, None)
-    if copies is not None:
-        _destroy_copies(instance, kind, copies, allocator)
+        mine = made.pop(handle, None)
+    if mine is not None:
+        _destroy_copies(instance, kind, mine, allocator)
         instance.messages.remove(handle, kind.is_messenger)
 
 
-def _destroy_copies(
-    instance: LoaderInstance,
-    kind: _Kind,
-    copies: ctypes.Array[ctypes.c_uint64],
-    allocator: int,
-) -> None:
-    for copy, driver in zip(copies, instance.drivers, strict=False):
-        destroy = function(driver, kind.destroy)
+def _destroy_copies(instance: LoaderInstance, kind: _Kind, mine: _Made, allocator: int) -> None:
+    for driver in instance.drivers:
+        copy, destroy = mine.copies.pop(driver, 0), function(driver, kind.destroy)
         if copy and destroy is not None:
             instance.observer.about(f"{kind.destroy} of {driver.name}")
             destroy(driver.handle, copy, allocator or None)

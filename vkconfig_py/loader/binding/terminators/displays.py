@@ -20,6 +20,7 @@ from vkconfig_py.loader.binding.terminators.asking import (
     not_enabled,
 )
 from vkconfig_py.loader.binding.terminators.properties2 import copy_array
+from vkconfig_py.loader.gates import Gate
 from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -71,9 +72,7 @@ def emulations(driver: DriverInstance) -> dict[str, Answer]:
     if is_enabled:
         answers = {name: answer for name, answer in answers.items() if not driver.proc(name)}
     answers |= {name: _list2(driver, name) for name in _LISTS2 if not driver.proc(name)}
-    answers |= {
-        name: partial(_refused, driver, name) for name in _REFUSED if not driver.proc(name)
-    }
+    answers |= {name: partial(_refused, driver, name) for name in _REFUSED if not driver.proc(name)}
     if not driver.proc(_PLANE2):
         answers[_PLANE2] = _plane2(driver)
     if not driver.proc(_RANDR):
@@ -106,7 +105,8 @@ def _no_plane(driver: DriverInstance, _device: int, _mode: int, _index: int, ans
 
 def _refused(driver: DriverInstance, name: str, *_arguments: Any) -> int:
     missing(driver, name)
-    return EXTENSION_NOT_PRESENT
+    is_known = driver.instance.profile.has(Gate.MISSING_IS_NOT_PRESENT)
+    return EXTENSION_NOT_PRESENT if is_known else INITIALIZATION_FAILED
 
 
 def _no_output(driver: DriverInstance, _device: int, _x: int, _output: int, display: int) -> int:
@@ -143,7 +143,6 @@ def _plane2(driver: DriverInstance) -> Answer:
             ctypes.memset(answer + inside.offset, 0, inside.size)
             return SUCCESS
         wanted = info_type.from_address(info)
-        code: int = ask(device, wanted.mode, wanted.planeIndex, answer + inside.offset)
-        return code
+        return ask(device, wanted.mode, wanted.planeIndex, answer + inside.offset)
 
     return plane

@@ -14,10 +14,9 @@ from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.binding.terminators.asking import (
     FORMAT_NOT_SUPPORTED,
     emulating,
-    function,
     ignoring,
+    required,
 )
-from vkconfig_py.loader.binding.terminators.properties2 import choose
 from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -33,21 +32,21 @@ class _Question(NamedTuple):
         fields: of the answer, behind sType and pNext.
     """
 
-    extension: str
     info: str
     answer: str
     fields: tuple[str, ...]
 
 
-def emulations(driver: DriverInstance) -> dict[str, Callable[..., int | None] | int]:
-    """Return what answers each question for a driver."""
-    chosen: dict[str, Callable[..., int | None] | int] = {}
+def emulations(driver: DriverInstance) -> dict[str, Callable[..., int | None]]:
+    """Return what stands in for the questions that a driver does not know."""
+    answers: dict[str, Callable[..., int | None]] = {}
     for name, question in _QUESTIONS.items():
-        answer = choose(driver, name, question.extension) or _nothing(driver, name, question)
-        chosen |= {name: answer, f"{name}KHR": answer}
+        if not driver.answers(name):
+            nothing = _nothing(driver, name, question)
+            answers |= {name: nothing, f"{name}KHR": nothing}
     if not driver.proc(_NV):
-        chosen[_NV] = _image_format(driver)
-    return chosen
+        answers[_NV] = _image_format(driver)
+    return answers
 
 
 def _nothing(
@@ -70,7 +69,7 @@ def _nothing(
 
 def _image_format(driver: DriverInstance) -> Callable[..., int]:
     answer_type = structure("VkExternalImageFormatPropertiesNV")
-    ask = function(driver, "vkGetPhysicalDeviceImageFormatProperties")
+    ask = required(driver, "vkGetPhysicalDeviceImageFormatProperties")
 
     def emulate(
         device: int,
@@ -89,8 +88,7 @@ def _image_format(driver: DriverInstance) -> Callable[..., int]:
         found.exportFromImportedHandleTypes = 0
         found.compatibleHandleTypes = 0
         inside = answer + answer_type.imageFormatProperties.offset
-        code: int = ask(device, number, kind, tiling, usage, flags, inside)
-        return code
+        return ask(device, number, kind, tiling, usage, flags, inside)
 
     return emulate
 
@@ -98,19 +96,16 @@ def _image_format(driver: DriverInstance) -> Callable[..., int]:
 _SHARING = ("exportFromImportedHandleTypes", "compatibleHandleTypes")
 _QUESTIONS = {
     "vkGetPhysicalDeviceExternalBufferProperties": _Question(
-        "VK_KHR_external_memory_capabilities",
         "VkPhysicalDeviceExternalBufferInfo",
         "VkExternalBufferProperties",
         ("externalMemoryProperties",),
     ),
     "vkGetPhysicalDeviceExternalSemaphoreProperties": _Question(
-        "VK_KHR_external_semaphore_capabilities",
         "VkPhysicalDeviceExternalSemaphoreInfo",
         "VkExternalSemaphoreProperties",
         (*_SHARING, "externalSemaphoreFeatures"),
     ),
     "vkGetPhysicalDeviceExternalFenceProperties": _Question(
-        "VK_KHR_external_fence_capabilities",
         "VkPhysicalDeviceExternalFenceInfo",
         "VkExternalFenceProperties",
         (*_SHARING, "externalFenceFeatures"),

@@ -1,9 +1,8 @@
 """The second generation of physical-device queries, for drivers that may know only the first.
 
-loader.c and terminator.c, terminator_GetPhysicalDevice*2: the core function counts if the
-application asked for Vulkan 1.1, else the function of the extension if that is enabled on the
-instance; a driver that has neither is asked with the first generation's function. Both names of a
-query lead to the same choice.
+terminator.c, terminator_GetPhysicalDevice*2: a driver that may be asked neither under the name of
+the core nor under that of the extension is asked with the first generation's function. Structures
+that the emulation does not know are left as they are.
 """
 
 from __future__ import annotations
@@ -17,15 +16,14 @@ from vkconfig_py.loader.binding.terminators.asking import (
     FORMAT_NOT_SUPPORTED,
     chain,
     emulating,
-    function,
     ignoring,
+    required,
 )
 from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
 
-EXTENSION = "VK_KHR_get_physical_device_properties2"
 _EXTERNAL_MEMORY = "VK_KHR_external_memory_capabilities"
 _MULTIVIEW_FEATURES = 1000053001
 _ID_PROPERTIES = 1000071004
@@ -33,27 +31,19 @@ _ID_PROPERTIES = 1000071004
 Emulation = Callable[..., int | None]
 
 
-def emulations(driver: DriverInstance) -> dict[str, Emulation | int]:
-    """Return what answers each query for a driver."""
-    chosen: dict[str, Emulation | int] = {}
+def emulations(driver: DriverInstance) -> dict[str, Emulation]:
+    """Return what stands in for the queries that a driver lacks."""
+    answers: dict[str, Emulation] = {}
     for name, emulate in _EMULATIONS.items():
-        answer = choose(driver, name, EXTENSION) or emulate(driver, name)
-        chosen |= {name: answer, f"{name}KHR": answer}
-    return chosen
-
-
-def choose(driver: DriverInstance, name: str, extension: str) -> int:
-    """Return the driver's core function, or that of the extension, or 0 if neither may be used."""
-    instance = driver.instance
-    found = driver.proc(name) if instance.api_version >= (1, 1) else 0
-    if not found and extension in instance.extensions:
-        found = driver.proc(f"{name}KHR")
-    return found
+        if not driver.answers(name):
+            emulation = emulate(driver, name)
+            answers |= {name: emulation, f"{name}KHR": emulation}
+    return answers
 
 
 def _features(driver: DriverInstance, name: str) -> Emulation:
     offset, old = _inside("VkPhysicalDeviceFeatures2", "features"), name.removesuffix("2")
-    ask = function(driver, old)
+    ask = required(driver, old)
     multiview = structure("VkPhysicalDeviceMultiviewFeatures")
 
     def emulate(device: int, features: int) -> None:
@@ -73,7 +63,7 @@ def _features(driver: DriverInstance, name: str) -> Emulation:
 
 def _properties(driver: DriverInstance, name: str) -> Emulation:
     offset, old = _inside("VkPhysicalDeviceProperties2", "properties"), name.removesuffix("2")
-    ask = function(driver, old)
+    ask = required(driver, old)
     identities = structure("VkPhysicalDeviceIDProperties")
     has_identities = _EXTERNAL_MEMORY in driver.instance.extensions
 
@@ -94,7 +84,7 @@ def _properties(driver: DriverInstance, name: str) -> Emulation:
 
 def _format(driver: DriverInstance, name: str) -> Emulation:
     offset, old = _inside("VkFormatProperties2", "formatProperties"), name.removesuffix("2")
-    ask = function(driver, old)
+    ask = required(driver, old)
 
     def emulate(device: int, number: int, properties: int) -> None:
         emulating(driver, name, old)
@@ -109,14 +99,14 @@ def _image_format(driver: DriverInstance, name: str) -> Emulation:
     offset = _inside("VkImageFormatProperties2", "imageFormatProperties")
     info_type = structure("VkPhysicalDeviceImageFormatInfo2")
     old = name.removesuffix("2")
-    ask = function(driver, old)
+    ask = required(driver, old)
 
     def emulate(device: int, info: int, properties: int) -> int:
         emulating(driver, name, old)
         if read_word(info, 1) or read_word(properties, 1):
             return FORMAT_NOT_SUPPORTED
         wanted = info_type.from_address(info)
-        code: int = ask(
+        return ask(
             device,
             wanted.format,
             wanted.type,
@@ -125,14 +115,13 @@ def _image_format(driver: DriverInstance, name: str) -> Emulation:
             wanted.flags,
             properties + offset,
         )
-        return code
 
     return emulate
 
 
 def _families(driver: DriverInstance, name: str) -> Emulation:
     old = name.removesuffix("2")
-    ask = function(driver, old)
+    ask = required(driver, old)
 
     def emulate(device: int, count: int, families: int) -> None:
         emulating(driver, name, old)
@@ -150,7 +139,7 @@ def _families(driver: DriverInstance, name: str) -> Emulation:
 def _memory(driver: DriverInstance, name: str) -> Emulation:
     old = name.removesuffix("2")
     offset = _inside("VkPhysicalDeviceMemoryProperties2", "memoryProperties")
-    ask = function(driver, old)
+    ask = required(driver, old)
 
     def emulate(device: int, properties: int) -> None:
         emulating(driver, name, old)
@@ -164,7 +153,7 @@ def _memory(driver: DriverInstance, name: str) -> Emulation:
 def _sparse(driver: DriverInstance, name: str) -> Emulation:
     old = name.removesuffix("2")
     info_type = structure("VkPhysicalDeviceSparseImageFormatInfo2")
-    ask = function(driver, old)
+    ask = required(driver, old)
 
     def emulate(device: int, info: int, count: int, properties: int) -> None:
         emulating(driver, name, old)

@@ -42,9 +42,7 @@ Answer = Callable[..., int | None]
 def terminators(instance: LoaderInstance) -> dict[str, Answer]:
     """Return what makes and destroys surfaces."""
 
-    def create(
-        platform: Platform, _instance: int, info: int, allocator: int, surface: int
-    ) -> int:
+    def create(platform: Platform, _instance: int, info: int, allocator: int, surface: int) -> int:
         return instance.surfaces.create(platform, info, allocator, surface)
 
     def destroy(_instance: int, surface: int, allocator: int) -> None:
@@ -81,8 +79,7 @@ def _support(driver: DriverInstance) -> Answer:
         if code != SUCCESS:
             is_no = driver.instance.profile.has(Gate.NO_SURFACE_IS_NO_SUPPORT)
             return SUCCESS if is_no else code
-        answer: int = ask(device, family, own, supported)
-        return answer
+        return ask(device, family, own, supported)
 
     return support
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 
-from vkconfig_py.loader.binding.memory import read_u32, read_word, write_u32
+from vkconfig_py.loader.binding.memory import read_word, write_u32
+from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
 from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.binding.surfaces import SURFACE
 from vkconfig_py.loader.binding.terminators.asking import (
@@ -92,8 +93,7 @@ def _formats(driver: DriverInstance) -> Answer:
         if code != SUCCESS:
             return code
         if ask is not None:
-            code = ask(device, ctypes.byref(own), count, array or None)
-            return code
+            return ask(device, ctypes.byref(own), count, array or None)
         emulating(driver, _FORMATS, _OLD_FORMATS)
         if read_word(info, 1):
             ignoring(driver, _FORMATS, "pSurfaceInfo->pNext")
@@ -123,9 +123,11 @@ def _counters(driver: DriverInstance) -> Answer:
         if code != SUCCESS:
             return code
         if ask is not None:
-            code = ask(device, own, answer)
-            return code
+            return ask(device, own, answer)
         emulating(driver, _COUNTERS, _OLD_CAPABILITIES)
+        if ask_old is None:
+            missing(driver, _OLD_CAPABILITIES)
+            return INITIALIZATION_FAILED  # where the C loader jumps to address 0
         between = old_type()
         code = ask_old(device, own, ctypes.byref(between))
         found = answer_type.from_address(answer)

@@ -10,9 +10,8 @@ import ctypes
 from collections.abc import Callable
 
 from vkconfig_py.loader.binding.memory import extension_buffer, read_extensions, write_u32
-from vkconfig_py.loader.binding.observer import Finding
 from vkconfig_py.loader.binding.structures import structure
-from vkconfig_py.loader.binding.terminators.asking import SUCCESS, function
+from vkconfig_py.loader.binding.terminators.asking import SUCCESS, function, missing, required
 from vkconfig_py.loader.records import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,11 +41,9 @@ def _asked_if(
     def tools(device: int, count: int, properties: int) -> int:
         if ask is None:
             if name == _CORE:
-                finding = Finding(driver.driver.name, name, "missing")
-                driver.instance.observer.found(finding)
+                missing(driver, name)
         elif claims(driver, device):
-            code: int = ask(device, count, properties)
-            return code
+            return ask(device, count, properties)
         write_u32(count, 0)
         return SUCCESS
 
@@ -56,13 +53,13 @@ def _asked_if(
 def _has_1_3(driver: DriverInstance, device: int) -> bool:
     """Return whether a device is of Vulkan 1.3; its minor version alone counts."""
     properties = structure("VkPhysicalDeviceProperties")()
-    function(driver, "vkGetPhysicalDeviceProperties")(device, ctypes.byref(properties))
+    required(driver, "vkGetPhysicalDeviceProperties")(device, ctypes.byref(properties))
     minor: int = properties.apiVersion >> _MINOR_SHIFT & _MINOR_MASK
     return minor >= _MINOR
 
 
 def _has_extension(driver: DriverInstance, device: int) -> bool:
-    enumerate_extensions = function(driver, "vkEnumerateDeviceExtensionProperties")
+    enumerate_extensions = required(driver, "vkEnumerateDeviceExtensionProperties")
     count = ctypes.c_uint32()
     if enumerate_extensions(device, None, ctypes.byref(count), None) != SUCCESS:
         return False
