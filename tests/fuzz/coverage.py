@@ -9,6 +9,7 @@ from tests.framework.reference import RealLoader
 from tests.fuzz.answers import facts_of_report, predict
 from tests.fuzz.machine import Machine, Tree
 from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import Reason
@@ -93,7 +94,7 @@ def without(profile: LoaderProfile, gate: Gate) -> LoaderProfile:
     class Flipped(LoaderProfile):
         """One gate the other way round."""
 
-        def has(self, asked: Gate) -> bool:
+        def has(self, asked: Gate | NativeGate) -> bool:
             return super().has(asked) != (asked is gate)
 
     return Flipped(*profile)

@@ -259,52 +259,6 @@ class Gate(Enum):
         " error; seen in 1.3.285, not in 1.3.278)",
     )
     EMPTY_DRIVERS_UNLOADED = Span((1, 3, 284), "a driver without devices is unloaded")
-    MISSING_IS_NOT_PRESENT = Span(
-        (1, 3, 267),
-        "a driver without vkAcquireDrmDisplayEXT answers that the extension is not present (before:"
-        " a general failure; seen in 1.3.271, not in 1.3.266)",
-    )
-    NAMES_UNWRAPPED = Span(
-        (1, 3, 240),
-        "drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of the "
-        "loader's, if vkGetDeviceProcAddr gave the function)",
-    )
-    SURFACE_NAMES_KEPT = Span(
-        (1, 3, 279),
-        "a driver without surfaces of its own is told the name of the loader's (before: of none;"
-        " seen in 1.3.285, not in 1.3.278)",
-    )
-    SHARED_SWAPCHAINS_FORGOTTEN = Span(
-        (1, 3, 294),
-        "vkCreateSharedSwapchainsKHR does nothing once there is a surface (seen from 1.3.295 to"
-        " 1.4.349, not in 1.3.293 and 1.4.357)",
-        (1, 4, 356),
-    )
-    SURFACE_MAINTENANCE = Span(
-        (1, 3, 297), "VK_EXT_surface_maintenance1 is filled in for drivers that lack it"
-    )
-    PRESENT_MODES_OVERRUN = Span(
-        (1, 3, 297),
-        "a present mode is written for drivers without VK_EXT_surface_maintenance1 even where there"
-        " is no room for it (seen up to 1.3.302, not in 1.4.309)",
-        (1, 4, 308),
-    )
-    LAZY_SURFACES = Span(
-        (1, 4, 310), "a driver's surface is made when it is first asked about it (before: at once)"
-    )
-    SURFACE_EXTENSIONS_ENABLED = Span(
-        (1, 4, 314),
-        "a driver makes surfaces only if the extensions for it are enabled in that driver (seen in"
-        " 1.4.315, not in 1.4.313)",
-    )
-    NO_SURFACE_IS_NO_SUPPORT = Span(
-        (1, 4, 319), "a device whose driver makes no surface does not support it (before: an error)"
-    )
-    SURFACE_CHAIN_REFUSED = Span(
-        (1, 4, 327),
-        "a surface with an unknown structure behind its create info is refused (since 1.4.310:"
-        " drivers got none at all; seen in 1.4.330, not in 1.4.326)",
-    )
     IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
     ON_BEATS_FILTERS = Span(
         (1, 3, 302), "the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.loader.gates import Gate, Span
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import NamedTuple
 
 __all__ = ["NEWEST", "WINDOW_SYSTEMS", "Gate", "LoaderProfile"]
@@ -36,7 +37,7 @@ class LoaderProfile(NamedTuple):
     is_secure: bool = True
     surfaces: tuple[str, ...] = WINDOW_SYSTEMS
 
-    def has(self, gate: Gate) -> bool:
+    def has(self, gate: Gate | NativeGate) -> bool:
         """Return whether this version behaves as the gate says."""
         span: Span = gate.value
         return span.first <= self.version and (span.last is None or self.version <= span.last)

@@ -16,7 +16,7 @@ from vkconfig_py.loader.binding.memory import read_u32, read_word
 from vkconfig_py.loader.binding.results import EXTENSION_NOT_PRESENT, SUCCESS
 from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.binding.window_systems import Platform
-from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import Any
 
 TYPE_CHECKING = False
@@ -97,8 +97,8 @@ class Surfaces:
 
     def _begin(self, surface: Surface, info: int, allocator: int) -> int:
         profile = self._instance.profile
-        if profile.has(Gate.LAZY_SURFACES):
-            refused = not surface.info and profile.has(Gate.SURFACE_CHAIN_REFUSED)
+        if profile.has(NativeGate.LAZY_SURFACES):
+            refused = not surface.info and profile.has(NativeGate.SURFACE_CHAIN_REFUSED)
             return EXTENSION_NOT_PRESENT if refused else SUCCESS
         for driver in self._instance.drivers:
             if makes_surfaces(driver) and driver.proc(surface.platform.create):
@@ -123,7 +123,9 @@ class Surfaces:
         if surface is None or not makes_surfaces(driver):
             return SUCCESS, handle
         with self._instance.lock:
-            if driver not in surface.copies and driver.instance.profile.has(Gate.LAZY_SURFACES):
+            if driver not in surface.copies and driver.instance.profile.has(
+                NativeGate.LAZY_SURFACES
+            ):
                 code = self._make_late(driver, surface)
                 if code != SUCCESS:
                     return code, 0
@@ -131,13 +133,13 @@ class Surfaces:
 
     def are_forgotten(self, driver: DriverInstance) -> bool:
         """Return whether shared swapchains fail to see that there are surfaces."""
-        has_gate = self._instance.profile.has(Gate.SHARED_SWAPCHAINS_FORGOTTEN)
+        has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)
         return has_gate and self._were_made and makes_surfaces(driver)
 
     def _make_late(self, driver: DriverInstance, surface: Surface) -> int:
         platform = surface.platform
         may = platform.extension in driver.extensions or not self._instance.profile.has(
-            Gate.SURFACE_EXTENSIONS_ENABLED
+            NativeGate.SURFACE_EXTENSIONS_ENABLED
         )
         if not may or not driver.proc(platform.create):
             return EXTENSION_NOT_PRESENT
@@ -167,6 +169,6 @@ def makes_surfaces(driver: DriverInstance) -> bool:
     """Return whether a driver has surfaces of its own."""
     if driver.driver.interface < _MAKES_SURFACES:
         return False
-    if not driver.instance.profile.has(Gate.SURFACE_EXTENSIONS_ENABLED):
+    if not driver.instance.profile.has(NativeGate.SURFACE_EXTENSIONS_ENABLED):
         return True
     return SURFACE in driver.extensions

@@ -20,7 +20,7 @@ from vkconfig_py.loader.binding.terminators.asking import (
     not_enabled,
 )
 from vkconfig_py.loader.binding.terminators.properties2 import copy_array
-from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _no_plane(driver: DriverInstance, _device: int, _mode: int, _index: int, ans
 
 def _refused(driver: DriverInstance, name: str, *_arguments: Any) -> int:
     missing(driver, name)
-    is_known = driver.instance.profile.has(Gate.MISSING_IS_NOT_PRESENT)
+    is_known = driver.instance.profile.has(NativeGate.MISSING_IS_NOT_PRESENT)
     return EXTENSION_NOT_PRESENT if is_known else INITIALIZATION_FAILED
 
 

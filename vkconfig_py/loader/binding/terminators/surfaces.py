@@ -16,7 +16,7 @@ from vkconfig_py.loader.binding.terminators.asking import (
     not_enabled,
 )
 from vkconfig_py.loader.binding.window_systems import PLATFORMS, Platform
-from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _support(driver: DriverInstance) -> Answer:
             return missing(driver, _SUPPORT)
         code, own = driver.instance.surfaces.of(driver, surface)
         if code != SUCCESS:
-            is_no = driver.instance.profile.has(Gate.NO_SURFACE_IS_NO_SUPPORT)
+            is_no = driver.instance.profile.has(NativeGate.NO_SURFACE_IS_NO_SUPPORT)
             return SUCCESS if is_no else code
         return ask(device, family, own, supported)
 

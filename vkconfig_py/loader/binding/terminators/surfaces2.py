@@ -24,7 +24,7 @@ from vkconfig_py.loader.binding.terminators.asking import (
     not_enabled,
 )
 from vkconfig_py.loader.binding.terminators.properties2 import copy_array, warn_about_chains
-from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _protect_nothing(answer: int) -> None:
 
 
 def _knows_maintenance(driver: DriverInstance) -> bool:
-    if not driver.instance.profile.has(Gate.SURFACE_MAINTENANCE):
+    if not driver.instance.profile.has(NativeGate.SURFACE_MAINTENANCE):
         return True
     return any(name in driver.extensions for name in _MAINTENANCE)
 
@@ -182,7 +182,7 @@ def _fill_maintenance(driver: DriverInstance, asked: int, answer: int, found: An
 def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None:
     """Say that a present mode goes together with itself alone."""
     compatible = structure("VkSurfacePresentModeCompatibilityKHR").from_address(address)
-    overruns = driver.instance.profile.has(Gate.PRESENT_MODES_OVERRUN)
+    overruns = driver.instance.profile.has(NativeGate.PRESENT_MODES_OVERRUN)
     if compatible.pPresentModes and not compatible.presentModeCount and not overruns:
         return
     if compatible.pPresentModes:

@@ -1,0 +1,192 @@
+"""Drivers that lack functions: what the loader answers for them, the same as the real loaders.
+
+The drivers write down what they are asked for, so that a surface of the wrong kind or a call too
+many shows as well.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.framework.reference import RealLoader
+from tests.framework.terminators import FakeDriver, Question, Told, ask_program
+
+_SURFACES = (
+    "VK_KHR_surface",
+    "VK_KHR_get_surface_capabilities2",
+    "VK_EXT_headless_surface",
+    "VK_KHR_display",
+    "VK_KHR_get_display_properties2",
+    "VK_EXT_display_surface_counter",
+)
+_QUERIES = (
+    "VK_KHR_get_physical_device_properties2",
+    "VK_KHR_external_memory_capabilities",
+    "VK_KHR_external_semaphore_capabilities",
+    "VK_NV_external_memory_capabilities",
+)
+_WINDOWS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface")
+_EVERYTHING = (*_SURFACES, *_QUERIES, *_WINDOWS, "VK_EXT_acquire_drm_display")
+_DEBUG = ("VK_EXT_debug_utils", "VK_EXT_debug_report")
+
+_SECOND = tuple(
+    f"vkGetPhysicalDevice{name}"
+    for name in (
+        "Features2",
+        "Properties2",
+        "FormatProperties2",
+        "ImageFormatProperties2",
+        "QueueFamilyProperties2",
+        "MemoryProperties2",
+        "SparseImageFormatProperties2",
+        "ExternalBufferProperties",
+        "ExternalSemaphoreProperties",
+        "ExternalFenceProperties",
+    )
+)
+_SECOND_KHR = tuple(f"{name}KHR" for name in _SECOND)
+_NV = "vkGetPhysicalDeviceExternalImageFormatPropertiesNV"
+_OF_DISPLAYS = (
+    "vkGetPhysicalDeviceDisplayPropertiesKHR",
+    "vkGetPhysicalDeviceDisplayPlanePropertiesKHR",
+    "vkGetDisplayPlaneSupportedDisplaysKHR",
+    "vkGetDisplayModePropertiesKHR",
+    "vkCreateDisplayModeKHR",
+    "vkGetDisplayPlaneCapabilitiesKHR",
+)
+_OF_DISPLAYS2 = (
+    "vkGetPhysicalDeviceDisplayProperties2KHR",
+    "vkGetPhysicalDeviceDisplayPlaneProperties2KHR",
+    "vkGetDisplayModeProperties2KHR",
+    "vkGetDisplayPlaneCapabilities2KHR",
+)
+_DRM = ("vkAcquireDrmDisplayEXT", "vkGetDrmDisplayEXT")
+_LISTENING = (
+    "vkCreateDebugUtilsMessengerEXT",
+    "vkDestroyDebugUtilsMessengerEXT",
+    "vkCreateDebugReportCallbackEXT",
+    "vkDestroyDebugReportCallbackEXT",
+    "vkDebugReportMessageEXT",
+)
+
+
+def driver(device: int, **differences: object) -> FakeDriver:
+    """Return a driver that can do everything, with differences."""
+    whole = FakeDriver(device, extensions=(*_EVERYTHING, "VK_EXT_acquire_xlib_display"))
+    return whole._replace(**differences)
+
+
+def assert_same(
+    loader: RealLoader, drivers: list[FakeDriver], question: Question, folder: Path
+) -> Told:
+    """Ask a real loader and our own; return what both told."""
+    own = "own " + loader.profile.version_text
+    real = ask_program(loader.profile.library, drivers, question, folder / "real")
+    mine = ask_program(own, drivers, question, folder / "own")
+    assert mine == real
+    assert real.ended == ""
+    assert real.answers[0] == "instance 0"
+    return real
+
+
+QUERIES = {
+    "a driver that has everything": ([driver(1)], Question("queries", _EVERYTHING, (1, 1))),
+    "one with the first generation alone": (
+        [driver(1), driver(2, missing=(*_SECOND, *_SECOND_KHR, _NV))],
+        Question("queries", _EVERYTHING, (1, 1)),
+    ),
+    "drivers of 1.0 with one name or the other": (
+        [driver(1, missing=_SECOND, version=(1, 0)), driver(2, missing=_SECOND_KHR)],
+        Question("queries", _QUERIES, (1, 0)),
+    ),
+    "neither version nor extension": ([driver(1)], Question("queries", (), (1, 0))),
+    "a version without the core functions": (
+        [driver(1, missing=_SECOND)],
+        Question("queries", (), (1, 3)),
+    ),
+    "memory that is external, and semaphores that are not": (
+        [driver(1, missing=_SECOND)],
+        Question("queries", _QUERIES[:2], (1, 2)),
+    ),
+    "an image format that is refused": (
+        [driver(1, failing={"image format": -11}, missing=(*_SECOND, *_SECOND_KHR, _NV))],
+        Question("queries", _QUERIES, (1, 1)),
+    ),
+    "tools of each kind of driver": (
+        [
+            driver(1, version=(1, 2)),
+            driver(2, missing=("vkGetPhysicalDeviceToolProperties",)),
+            driver(3, device_extensions=("VK_EXT_tooling_info",)),
+            driver(
+                4,
+                device_extensions=("VK_EXT_tooling_info",),
+                missing=("vkGetPhysicalDeviceToolPropertiesEXT",),
+            ),
+        ],
+        Question("queries", ()),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", QUERIES)
+def test_queries_of_drivers_old_and_new(case: str, loader: RealLoader, tmp_path: Path) -> None:
+    told = assert_same(loader, *QUERIES[case], tmp_path)
+    assert any("vkGetPhysicalDeviceFeatures" in line for line in told.record)
+
+
+DISPLAYS = {
+    "without displays": [driver(1), driver(2, missing=_OF_DISPLAYS)],
+    "without the second generation": [driver(1, missing=(*_OF_DISPLAYS2, *_DRM))],
+    "with neither": [driver(1, missing=(*_OF_DISPLAYS, *_OF_DISPLAYS2))],
+    "whose answers are errors": [
+        driver(
+            1,
+            missing=_OF_DISPLAYS2,
+            failing={_OF_DISPLAYS[0]: -2, _OF_DISPLAYS[1]: 5, _OF_DISPLAYS[5]: -1},
+        )
+    ],
+}
+
+
+@pytest.mark.parametrize("case", DISPLAYS)
+def test_displays_of_drivers(case: str, loader: RealLoader, tmp_path: Path) -> None:
+    wanted = (*_SURFACES, "VK_EXT_acquire_drm_display", *_acquiring(loader))
+    assert_same(loader, DISPLAYS[case], Question("displays", wanted), tmp_path)
+
+
+def _acquiring(loader: RealLoader) -> tuple[str, ...]:
+    """Return the extension that only a loader built with Xlib's xrandr knows."""
+    return ("VK_EXT_acquire_xlib_display",) if loader.name == "debian" else ()
+
+
+def test_missing_output_of_x_is_no_display(tmp_path: Path) -> None:
+    missing = ("vkAcquireXlibDisplayEXT", "vkGetRandROutputDisplayEXT")
+    question = Question("displays", (*_SURFACES, "VK_EXT_acquire_xlib_display"))
+    told = ask_program("own 1.3.239", [driver(1, missing=missing)], question, tmp_path)
+    assert "acquire -3" in told.answers
+    assert "randr 0 0" in told.answers
+
+
+MESSAGES = {
+    "both ways to listen": ([driver(1, extensions=_DEBUG), driver(2)], _DEBUG),
+    "a driver that tells nothing": ([driver(1, missing=_LISTENING), driver(2)], _DEBUG),
+    "messengers alone": ([driver(1, extensions=_DEBUG)], _DEBUG[:1]),
+    "report callbacks alone": ([driver(1, extensions=_DEBUG)], _DEBUG[1:]),
+    "the second driver refuses": (
+        [
+            driver(1, extensions=_DEBUG),
+            driver(2, failing={_LISTENING[0]: -2, _LISTENING[2]: -1}),
+            driver(3, extensions=_DEBUG),
+        ],
+        _DEBUG,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MESSAGES)
+def test_messages(case: str, loader: RealLoader, tmp_path: Path) -> None:
+    drivers, wanted = MESSAGES[case]
+    told = assert_same(loader, drivers, Question("messages", wanted), tmp_path)
+    assert any(line.startswith(("messenger", "report")) for line in told.answers)
