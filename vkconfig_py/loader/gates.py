@@ -246,6 +246,10 @@ class Gate(Enum):
     SETTINGS_OWN_FOLDER = Span(
         (1, 3, 253), "vk_loader_settings.json lies in loader_settings.d (before: in settings.d)"
     )
+    MAINTENANCE5 = Span(
+        (1, 3, 260),
+        "with VK_KHR_maintenance5 a device has no core functions newer than the application",
+    )
     LAYERS_ALLOW = Span((1, 3, 262), "VK_LOADER_LAYERS_ALLOW exempts from the disable filter")
     INVALID_JSON_SKIPPED = Span(
         (1, 3, 268), "an invalid JSON file is skipped (before: the call fails)"

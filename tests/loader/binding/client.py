@@ -13,6 +13,8 @@ from vkconfig_py.loader.binding.request import pack
 
 PROPERTIES_SIZE = 824  # VkPhysicalDeviceProperties
 NAME_OFFSET = 20
+SUBMIT_INFO, COMMAND_POOL_CREATE_INFO = 4, 39
+COMMAND_BUFFER_ALLOCATE_INFO, COMMAND_BUFFER_BEGIN_INFO = 40, 42
 
 
 def ask(get_proc_addr: int, handle: int, name: str) -> int:
@@ -96,3 +98,51 @@ class Client:
         buffer = ctypes.create_string_buffer(260 * count.value)
         code = self.call(name, asked, ctypes.byref(count), buffer)
         return code or list(read_extensions(count.value, ctypes.addressof(buffer)))
+
+    def create_device(self, physical_device: int, extensions: Sequence[str] = ()) -> int:
+        """Return a device with one queue of the first family, or the error."""
+        priority = ctypes.c_float(1.0)
+        queue = abi.VkDeviceQueueCreateInfo(
+            sType=abi.DEVICE_QUEUE_CREATE_INFO,
+            queueCount=1,
+            pQueuePriorities=ctypes.addressof(priority),
+        )
+        info = abi.VkDeviceCreateInfo(
+            sType=abi.DEVICE_CREATE_INFO,
+            queueCreateInfoCount=1,
+            pQueueCreateInfos=ctypes.addressof(queue),
+            enabledExtensionCount=len(extensions),
+        )
+        array = name_array(extensions)
+        info.ppEnabledExtensionNames = ctypes.addressof(array)
+        out = ctypes.c_size_t()
+        code = self.call(
+            "vkCreateDevice", physical_device, ctypes.byref(info), None, ctypes.byref(out)
+        )
+        return code or out.value
+
+    def device_address(self, device: int, name: str) -> int:
+        return ask(self.address("vkGetDeviceProcAddr"), device, name)
+
+    def submit_nothing(self, device: int) -> list[int]:
+        """Return the results of a life with three command buffers and an empty submit."""
+        queue, pool = ctypes.c_size_t(), ctypes.c_uint64()
+        self.call("vkGetDeviceQueue", device, 0, 0, ctypes.byref(queue))
+        pool_info = (ctypes.c_uint64 * 3)(COMMAND_POOL_CREATE_INFO, 0, 0)
+        codes = [
+            self.call("vkCreateCommandPool", device, pool_info, None, ctypes.byref(pool)),
+        ]
+        count = 3
+        info = (ctypes.c_uint64 * 4)(COMMAND_BUFFER_ALLOCATE_INFO, 0, pool.value, count << 32)
+        buffers = (ctypes.c_size_t * count)()
+        codes.append(self.call("vkAllocateCommandBuffers", device, info, buffers))
+        begin = (ctypes.c_uint64 * 4)(COMMAND_BUFFER_BEGIN_INFO, 0, 0, 0)
+        for buffer in buffers:
+            codes.append(self.call("vkBeginCommandBuffer", buffer, begin))
+            codes.append(self.call("vkEndCommandBuffer", buffer))
+        submit = (ctypes.c_uint64 * 9)(SUBMIT_INFO, 0, 0, 0, 0, count, 0, 0, 0)
+        submit[6] = ctypes.addressof(buffers)
+        codes.append(self.call("vkQueueSubmit", queue.value, 1, submit, 0))
+        codes.append(self.call("vkQueueWaitIdle", queue.value))
+        self.call("vkDestroyCommandPool", device, pool.value, None)
+        return codes

@@ -39,6 +39,7 @@ class Bottom:
     Attributes:
         get_instance_proc_addr: addresses that layers get as what is next.
         get_physical_device_proc_addr: the same for physical devices.
+        get_device_proc_addr: the same for devices.
     """
 
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
@@ -50,6 +51,9 @@ class Bottom:
         self.get_physical_device_proc_addr = instance.address(
             "bottom", GET_PHYSICAL_DEVICE_PROC_ADDR, "ppp", self._answer_physical
         )
+        self.get_device_proc_addr = instance.address(
+            "bottom", GET_DEVICE_PROC_ADDR, "ppp", self._answer_device
+        )
 
     def instance_function(self, name: str) -> int:
         """Return the function at the bottom for an instance, or 0."""
@@ -57,6 +61,8 @@ class Bottom:
             return self.get_instance_proc_addr
         if name == GET_PHYSICAL_DEVICE_PROC_ADDR:
             return self.get_physical_device_proc_addr
+        if name == GET_DEVICE_PROC_ADDR:
+            return self.get_device_proc_addr
         command = commands().get(name)
         if command is None:
             return 0
@@ -89,6 +95,9 @@ class Bottom:
     def _answer(self, handle: int, name: int) -> int:
         text = read_text(name)
         return self.instance_function(text) if handle or text in _GLOBAL else 0
+
+    def _answer_device(self, handle: int, name: int) -> int:
+        return self._instance.device_of(handle).bottom_function(read_text(name))
 
     def _answer_physical(self, _handle: int, name: int) -> int:
         return self.physical_device_function(read_text(name))

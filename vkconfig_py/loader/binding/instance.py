@@ -9,6 +9,7 @@ from threading import RLock
 from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.binding.callbacks import Callback, callback
 from vkconfig_py.loader.binding.commands import commands
+from vkconfig_py.loader.binding.memory import read_word
 from vkconfig_py.loader.binding.messages import Messages
 from vkconfig_py.loader.binding.objects import driver_table, instance_object
 from vkconfig_py.loader.binding.observer import Finding, Observer
@@ -22,6 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.bottom import Bottom
     from vkconfig_py.loader.binding.callback_arena import CallbackArena
+    from vkconfig_py.loader.binding.device import LoaderDevice
+    from vkconfig_py.loader.binding.device_chain import DeviceChains
     from vkconfig_py.loader.binding.driver import Driver
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
     from vkconfig_py.loader.binding.layer import LoadedLayer
@@ -40,10 +43,12 @@ class LoaderInstance:
         scanned: drivers that were opened, in the order in which they were.
         drivers: their instances, in the order in which they enumerate: the last comes first.
         layers: application side first.
+        devices: by the address of their dispatch table.
         has_properties2: vkGetPhysicalDeviceProperties2 may be asked, by which devices are sorted.
         surfaces: of the loader, with those that drivers made for them.
         messages: who listens, and what he hears.
         keep: what C code reads until the instance is gone.
+        below: the VkInstance as the topmost layer knows it; a layer may have wrapped it.
         top: vkGetInstanceProcAddr of the topmost layer, or the bottom's.
     """
 
@@ -69,17 +74,25 @@ class LoaderInstance:
         self.extensions: frozenset[str] = frozenset()
         self.drivers: list[DriverInstance] = []
         self.layers: list[LoadedLayer] = []
+        self.devices: dict[int, LoaderDevice] = {}
         self.has_properties2 = False
         self.surfaces = Surfaces(self)
         self.messages = Messages()
+        self.below = self.handle
         self.top = 0
         self.bottom: Bottom
+        self.chains: DeviceChains
         self._callbacks: dict[tuple[str, str], Callback] = {}
 
     @property
     def profile(self) -> LoaderProfile:
         """Return the loader version to behave as."""
         return self.assembly.profile
+
+    @property
+    def top_name(self) -> str:
+        """Return what the first thing below the application is called."""
+        return self.layers[0].name if self.layers else "the drivers"
 
     def driver_of(self, handle: int) -> DriverInstance:
         """Return whose VkPhysicalDevice of the bottom of the chain this is.
@@ -92,6 +105,14 @@ class LoaderInstance:
             if driver.table.address == table:
                 return driver
         raise KeyError(f"VkPhysicalDevice {handle:#x} belongs to no driver")
+
+    def device_of(self, handle: int) -> LoaderDevice:
+        """Return the device of a VkDevice, VkQueue or VkCommandBuffer.
+
+        Raises:
+            KeyError: the handle does not begin with a table of this instance.
+        """
+        return self.devices[read_word(handle)]
 
     def command_address(self, side: str, name: str, function: Callable[..., int | None]) -> int:
         """Return the address of a Python function that stands for a command.
@@ -126,6 +147,7 @@ class LoaderInstance:
         self._callbacks.clear()
         self.drivers.clear()
         self.layers.clear()
+        self.devices.clear()
         self.scanned.clear()
 
 

@@ -99,29 +99,26 @@ def create_through_chain(
         instance.found(_CREATE, "chain", "missing", INITIALIZATION_FAILED)
         return INITIALIZATION_FAILED
     handle = ctypes.c_size_t(instance.handle)
-    first = instance.layers[0].name if instance.layers else "the drivers"
-    instance.observer.about(f"{_CREATE} of {first}")
+    instance.observer.about(f"{_CREATE} of {instance.top_name}")
     code: int = function_type("ippp")(create)(
         ctypes.byref(own), allocator or None, ctypes.byref(handle)
     )
-    if code == SUCCESS and handle.value != instance.handle:
-        instance.found(_CREATE, "chain", "aborts", 0, "a layer changed the VkInstance")
-        abort()
+    if code == SUCCESS:
+        instance.below = handle.value
     return code
 
 
 def fill_table(instance: LoaderInstance) -> None:
     """Ask the top of the chain for every function of an instance."""
     for name, slot in INSTANCE_SLOTS.items():
-        instance.table[slot] = ask_for(instance.top, instance.handle, name)
+        instance.table[slot] = ask_for(instance.top, instance.below, name)
 
 
 def destroy_through_chain(instance: LoaderInstance, allocator: int) -> None:
     """Call vkDestroyInstance from the top of the chain."""
     address = instance.table[INSTANCE_SLOTS[_DESTROY]]
-    first = instance.layers[0].name if instance.layers else "the drivers"
-    instance.observer.about(f"{_DESTROY} of {first}")
-    function_type("vpp")(address)(instance.handle, allocator or None)
+    instance.observer.about(f"{_DESTROY} of {instance.top_name}")
+    function_type("vpp")(address)(instance.below, allocator or None)
 
 
 def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:

@@ -8,11 +8,14 @@ answers.
 from __future__ import annotations
 
 from vkconfig_py.loader.binding.bottom import Bottom
+from vkconfig_py.loader.binding.device_chain import DeviceChains
+from vkconfig_py.loader.binding.device_creation import create_in_driver
 from vkconfig_py.loader.binding.driver import Driver
 from vkconfig_py.loader.binding.driver_creation import create_in_drivers
 from vkconfig_py.loader.binding.global_functions import close_drivers, open_drivers
 from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.instance_chain import (
+    abort,
     create_through_chain,
     destroy_in_drivers,
     destroy_through_chain,
@@ -20,6 +23,7 @@ from vkconfig_py.loader.binding.instance_chain import (
     open_layers,
 )
 from vkconfig_py.loader.binding.instance_extensions import offered_by_drivers, validate
+from vkconfig_py.loader.binding.memory import read_word
 from vkconfig_py.loader.binding.request import (
     InstanceRequest,
     read_instance_request,
@@ -89,11 +93,15 @@ def _create(
     loader: Loader, request: InstanceRequest, drivers: list[Driver], info: int, allocator: int
 ) -> LoaderInstance:
     instance = LoaderInstance(loader.assembly, loader.observer, loader.arena, request, drivers)
-    instance.bottom = Bottom(instance, _bottom_functions(loader, instance))
+    functions = _bottom_functions(loader, instance)
+    instance.bottom = Bottom(instance, functions)
+    instance.chains = DeviceChains(instance, functions)
     try:
         bottom = instance.bottom.get_instance_proc_addr
         instance.layers[:] = loader.between(open_layers(instance), bottom)
-        code = create_through_chain(instance, info, allocator, loader.set_instance_data, (0, 0))
+        code = create_through_chain(
+            instance, info, allocator, loader.set_instance_data, instance.chains.make_device
+        )
         refuse_unless(code == SUCCESS, _COMMAND, code)
     except VulkanError:
         destroy_in_drivers(instance, allocator)
@@ -106,16 +114,26 @@ def _create(
 
 def _bottom_functions(loader: Loader, instance: LoaderInstance) -> Functions:
     def create(info: int, allocator: int, place: int) -> int:
-        if not place:
+        if not place or read_word(place) != instance.handle:
+            detail = "a layer changed the VkInstance before the call"
+            instance.found(_COMMAND, "chain", "aborts", 0, detail)
+            abort()
             return INITIALIZATION_FAILED
         return create_in_drivers(instance, info, allocator)
 
     def destroy(_instance: int, allocator: int) -> None:
         destroy_in_drivers(instance, allocator)
 
+    def create_device(physical_device: int, device_info: int, allocator: int, place: int) -> int:
+        try:
+            return create_in_driver(instance, physical_device, device_info, allocator, place)
+        except VulkanError as error:
+            return error.code
+
     return {
         **terminators(instance),
         **loader.global_functions.functions(),
         _COMMAND: create,
         "vkDestroyInstance": destroy,
+        "vkCreateDevice": create_device,
     }

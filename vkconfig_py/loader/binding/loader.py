@@ -116,17 +116,25 @@ class Loader:
         return SUCCESS
 
     def _top_functions(self, instance: LoaderInstance) -> Functions:
-        return {**trampolines(instance), _DESTROY: self._destroy}
+        chains = instance.chains
 
-    def _destroy(self, handle: int, allocator: int) -> None:
+        def destroy(handle: int, allocator: int) -> None:
+            if handle:
+                self._destroy(instance, allocator)
+
+        return {
+            **trampolines(instance),
+            _DESTROY: destroy,
+            "vkCreateDevice": chains.create,
+            "vkDestroyDevice": chains.destroy,
+        }
+
+    def _destroy(self, instance: LoaderInstance, allocator: int) -> None:
         """Answer vkDestroyInstance."""
-        if not handle:
-            return
-        instance = self._valid(handle)
         destroy_instance(instance, allocator)
         with self._lock:
-            del self.instances[handle]
-            del self._points[handle]
+            del self.instances[instance.handle]
+            del self._points[instance.handle]
             # What is running right now is a function of this instance.
             previous, self._destroyed = self._destroyed, instance
         if previous is not None:

@@ -1,0 +1,73 @@
+"""LoaderDevice: one VkDevice, its dispatch table, and which function answers at its bottom."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.binding.abi import DEVICE_MAGIC
+from vkconfig_py.loader.binding.commands import DEVICE_SLOTS
+from vkconfig_py.loader.binding.driver import ask_for
+from vkconfig_py.loader.binding.driver_instance import DriverInstance
+from vkconfig_py.loader.binding.instance import LoaderInstance
+from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
+from vkconfig_py.loader.binding.tables import DispatchTable
+from vkconfig_py.loader.binding.terminators import Functions
+
+DEBUG_UTILS = "VK_EXT_debug_utils"
+
+# loader.c, loader_gpa_device_terminator: functions of the loader that are there only if one of
+# these extensions is enabled in the driver.
+_NEEDS = {
+    "vkCreateSwapchainKHR": ("VK_KHR_swapchain",),
+    "vkGetDeviceGroupSurfacePresentModesKHR": ("VK_KHR_swapchain", "VK_KHR_device_group"),
+    "vkCreateSharedSwapchainsKHR": ("VK_KHR_display_swapchain",),
+    "vkDebugMarkerSetObjectTagEXT": ("VK_EXT_debug_marker",),
+    "vkDebugMarkerSetObjectNameEXT": ("VK_EXT_debug_marker",),
+}
+
+
+class LoaderDevice:
+    """A device, from the moment at which its chain is built.
+
+    Attributes:
+        table: what the application's functions jump through; its address stands for the device
+            until there is a VkDevice, and is written into every object of the device.
+        driver: whose device it is; None until the bottom of the chain was reached.
+        handle: the driver's VkDevice.
+        above: the VkDevice that the application has; a layer may have wrapped it.
+        extensions: that were passed to the driver.
+        top: vkGetDeviceProcAddr of the topmost layer, or the bottom's.
+        hides_newer: core functions that are newer than the application count as missing.
+        keep: what C code reads while the device is there.
+    """
+
+    def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
+        self.instance = instance
+        self.table = DispatchTable(instance.arena.constant(INITIALIZATION_FAILED), DEVICE_MAGIC)
+        self.driver: DriverInstance | None = None
+        self.handle = 0
+        self.above = 0
+        self.extensions: frozenset[str] = frozenset()
+        self.top = 0
+        self.hides_newer = False
+        self.keep: list[object] = []
+        self._functions = functions
+
+    def driver_proc(self, name: str) -> int:
+        """Return the driver's function of this name for its device, or 0."""
+        if self.driver is None:
+            return 0
+        return ask_for(self.driver.proc("vkGetDeviceProcAddr"), self.handle, name)
+
+    def bottom_function(self, name: str) -> int:
+        """Return the function at the bottom of the chain, or 0."""
+        needed = _NEEDS.get(name)
+        if needed is not None and self.extensions.isdisjoint(needed):
+            return 0
+        function = self._functions.get(name) if name in DEVICE_SLOTS else None
+        if function is None:
+            return self.driver_proc(name)
+        return self.instance.command_address("bottom", name, function)
+
+    def fill(self) -> None:
+        """Ask the top of the chain for every function of a device."""
+        for name, slot in DEVICE_SLOTS.items():
+            self.table[slot] = ask_for(self.top, self.above, name)
