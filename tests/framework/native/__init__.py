@@ -39,6 +39,13 @@ def build_native() -> Native:
     )
 
 
+def build_with_headers(source: str) -> Path:
+    """Build a library from a source that needs the Vulkan headers, if it is not in the cache."""
+    text = (_SOURCES / source).read_bytes()
+    folder = cache_folder(f"native/{hashlib.sha256(text).hexdigest()[:16]}")
+    return _built(folder / f"lib{Path(source).stem}.so", source, (*_LIBRARY, "-lpthread"))
+
+
 def build_for_32_bit() -> Path:
     """Return an ELF file of the other class; the dynamic linker refuses it by its header."""
     path = cache_folder("native") / "foreign-class.so"

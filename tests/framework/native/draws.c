@@ -200,9 +200,11 @@ static VkResult work(int mistake) {
     return VK_SUCCESS;
 }
 
-/* Do everything on the device of this number; return the first result that is not VK_SUCCESS. */
+/* Do everything on the device of this number; return the first result that is not VK_SUCCESS.
+ * `at_work` is called when the draws are done and the device and its layers are still there. */
 EXPORT VkResult record_draws(PFN_vkGetInstanceProcAddr address, uint32_t layer_count,
-                             const char *const *layers, uint32_t index, int mistake) {
+                             const char *const *layers, uint32_t index, int mistake,
+                             void (*at_work)(void)) {
     get_function = address;
     instance = NULL;
     VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
@@ -214,6 +216,7 @@ EXPORT VkResult record_draws(PFN_vkGetInstanceProcAddr address, uint32_t layer_c
     CHECK(OF_INSTANCE(CreateInstance)(&info, NULL, &instance));
     CHECK(make_device(index));
     CHECK(work(mistake));
+    at_work();
     OF_DEVICE(DestroyDevice)(device, NULL);
     OF_INSTANCE(DestroyInstance)(instance, NULL);
     return VK_SUCCESS;

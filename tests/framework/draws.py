@@ -1,0 +1,135 @@
+"""Draws: the program of native/draws.c on a machine, through a C loader or through ours.
+
+It runs in a child, since real drivers and layers do: `python -m tests.framework.draws` reads what
+is asked on stdin. Both sides get the same environment; ours gets in addition what the engine made
+of the machine's files.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import re
+import subprocess
+import sys
+from typing import Any, NamedTuple
+
+from tests.framework.cache import PROJECT
+from tests.framework.native import build_with_headers
+from tests.framework.reference import RealLoader
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.assembly import Assembly
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application
+
+TIMEOUT = 120
+_COUNTED = re.compile(r"sample layer: (\d+) draws, (\d+) instances, (\d+) vertices")
+_AT_WORK = ctypes.CFUNCTYPE(None)
+_MAPPED = re.compile(r" (/\S*\.so\S*)$", re.MULTILINE)
+
+
+class Drawn(NamedTuple):
+    """How the program fared.
+
+    Attributes:
+        result: VkResult of the first call that failed, else 0; minus the signal it died of, - 1000.
+        counted: (draws, instances, vertices) of each command buffer, by the sample layer.
+        libraries: shared libraries in the memory of the process when the draws were done, or failed.
+        output: what layers and drivers printed.
+    """
+
+    result: int
+    counted: tuple[tuple[int, int, int], ...]
+    libraries: frozenset[str]
+    output: str
+
+    @property
+    def loaders(self) -> frozenset[str]:
+        """Return which of the libraries are C loaders."""
+        return frozenset(x for x in self.libraries if "libvulkan.so" in x)
+
+
+def draw(
+    machine: SystemBuilder,
+    loader: RealLoader,
+    layers: tuple[str, ...] = (),
+    *,
+    embedded: bool,
+    device: int = 0,
+    mistake: bool = False,
+) -> Drawn:
+    """Record and submit draws on a device, with the C loader or with ours in its place."""
+    asked: dict[str, Any] = {"layers": layers, "device": device, "mistake": mistake}
+    asked["draws"] = str(build_with_headers("draws.c"))
+    if embedded:
+        application = Application("draws", (1, 0, 0), layers)
+        from vkconfig_py.loader.assembly import assemble
+
+        report = discover(machine.host(), application, loader.profile)
+        asked["assembly"] = assemble(report).to_json()
+    else:
+        asked["library"] = loader.profile.library
+    child = subprocess.run(
+        [sys.executable, "-P", "-m", "tests.framework.draws"],
+        input=json.dumps(asked).encode(),
+        env={**machine.environment, "PYTHONPATH": str(PROJECT)},
+        cwd=machine.working_directory,
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    output = (child.stdout + child.stderr).decode("utf-8", "replace")
+    if child.returncode != 0:
+        return Drawn(-1000 + child.returncode, (), frozenset(), output)
+    last = json.loads(output.rpartition("\nanswer: ")[2].partition("\n")[0])
+    counted = tuple(tuple(map(int, match)) for match in _COUNTED.findall(output))
+    return Drawn(last["result"], counted, frozenset(last["libraries"]), output)
+
+
+def _answer(asked: dict[str, Any]) -> dict[str, Any]:
+    program = ctypes.CDLL(asked["draws"]).record_draws
+    program.argtypes = (
+        ctypes.c_void_p,
+        ctypes.c_uint32,
+        ctypes.POINTER(ctypes.c_char_p),
+        ctypes.c_uint32,
+        ctypes.c_int,
+        _AT_WORK,
+    )
+    libraries: list[str] = []
+    names = [name.encode() for name in asked["layers"]]
+    address, _owner = _get_instance_proc_addr(asked)
+    result = program(
+        address,
+        len(names),
+        (ctypes.c_char_p * len(names))(*names),
+        asked["device"],
+        asked["mistake"],
+        _AT_WORK(lambda: libraries.extend(_mapped())),
+    )
+    return {"result": result, "libraries": libraries or _mapped()}
+
+
+def _mapped() -> list[str]:
+    with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+        return sorted(set(_MAPPED.findall(maps.read())))
+
+
+def _get_instance_proc_addr(asked: dict[str, Any]) -> tuple[int, object]:
+    if "library" in asked:
+        library = ctypes.CDLL(asked["library"])
+        return ctypes.cast(library.vkGetInstanceProcAddr, ctypes.c_void_p).value or 0, library
+    from vkconfig_py.loader.binding.loader import Loader
+
+    from vkconfig_py.loader.binding.observer import Observer
+
+    loader = Loader(Assembly.from_json(asked["assembly"]), Observer())
+    return loader.get_instance_proc_addr, loader
+
+
+if __name__ == "__main__":
+    found = _answer(json.load(sys.stdin))
+    sys.stdout.write(f"\nanswer: {json.dumps(found)}\n")
+    sys.stdout.flush()
+    os._exit(0)  # destructors of drivers have crashed after everything had gone well
