@@ -19,7 +19,7 @@ from tests.framework.cache import PROJECT
 from tests.framework.native import build_with_headers
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.assembly import Assembly
+from vkconfig_py.loader.assembly import Assembly, assemble
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 
@@ -35,7 +35,8 @@ class Drawn(NamedTuple):
     Attributes:
         result: VkResult of the first call that failed, else 0; minus the signal it died of, - 1000.
         counted: (draws, instances, vertices) of each command buffer, by the sample layer.
-        libraries: shared libraries in the memory of the process when the draws were done, or failed.
+        libraries: shared libraries in the memory of the process when the draws were done
+            or had failed.
         output: what layers and drivers printed.
     """
 
@@ -64,7 +65,6 @@ def draw(
     asked["draws"] = str(build_with_headers("draws.c"))
     if embedded:
         application = Application("draws", (1, 0, 0), layers)
-        from vkconfig_py.loader.assembly import assemble
 
         report = discover(machine.host(), application, loader.profile)
         asked["assembly"] = assemble(report).to_json()
@@ -121,7 +121,6 @@ def _get_instance_proc_addr(asked: dict[str, Any]) -> tuple[int, object]:
         library = ctypes.CDLL(asked["library"])
         return ctypes.cast(library.vkGetInstanceProcAddr, ctypes.c_void_p).value or 0, library
     from vkconfig_py.loader.binding.loader import Loader
-
     from vkconfig_py.loader.binding.observer import Observer
 
     loader = Loader(Assembly.from_json(asked["assembly"]), Observer())
