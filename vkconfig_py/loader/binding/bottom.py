@@ -65,7 +65,7 @@ class Bottom:
             return self.get_device_proc_addr
         command = commands().get(name)
         if command is None:
-            return 0
+            return self._instance.unknown.bottom(name)
         if command.extension == DEBUG_UTILS and command.first not in "IP":
             return self._python(name) if DEBUG_UTILS in self._instance.extensions else 0
         if name in _GLOBAL or command.first in "IP":
@@ -75,7 +75,9 @@ class Bottom:
     def physical_device_function(self, name: str) -> int:
         """Return the function at the bottom for a physical device, or 0."""
         command = commands().get(name)
-        if command is None or command.first != "P":
+        if command is None:
+            return self._instance.unknown.bottom_physical(name)
+        if command.first != "P":
             return 0
         slot = INSTANCE_SLOTS[name]
         return self._python(name) or self._instance.arena.physical_terminator(

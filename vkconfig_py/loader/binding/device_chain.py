@@ -122,6 +122,7 @@ class DeviceChains:
             self._forget(device)
             return code, 0
         device.fill()
+        self._instance.unknown.fill(device)
         write_word(place, device.above)
         return SUCCESS, device.top
 

@@ -56,9 +56,9 @@ class EntryPoints:
         if name == GET_DEVICE_PROC_ADDR:
             return self._get_device_proc_addr
         command = commands().get(name)
-        if command is None or not self._is_known(command):
-            return 0
-        return self._function(command)
+        if command is None:
+            return self._instance.unknown.top(name)
+        return self._function(command) if self._is_known(command) else 0
 
     def _is_known(self, command: Command) -> bool:
         if command.version is not None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
     from vkconfig_py.loader.binding.layer import LoadedLayer
     from vkconfig_py.loader.binding.thunks import Arena
+    from vkconfig_py.loader.binding.unknown import UnknownFunctions
 
 
 class LoaderInstance:
@@ -82,6 +83,7 @@ class LoaderInstance:
         self.top = 0
         self.bottom: Bottom
         self.chains: DeviceChains
+        self.unknown: UnknownFunctions
         self._callbacks: dict[tuple[str, str], Callback] = {}
 
     @property

@@ -10,6 +10,7 @@ from __future__ import annotations
 from vkconfig_py.loader.binding.bottom import Bottom
 from vkconfig_py.loader.binding.device_chain import DeviceChains
 from vkconfig_py.loader.binding.device_creation import create_in_driver
+from vkconfig_py.loader.binding.direct import find_direct_drivers
 from vkconfig_py.loader.binding.driver import Driver
 from vkconfig_py.loader.binding.driver_creation import create_in_drivers
 from vkconfig_py.loader.binding.global_functions import close_drivers, open_drivers
@@ -38,6 +39,7 @@ from vkconfig_py.loader.binding.results import (
     result_code,
 )
 from vkconfig_py.loader.binding.terminators import Functions, terminators
+from vkconfig_py.loader.binding.unknown import UnknownFunctions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +56,10 @@ def create_instance(loader: Loader, info: int, allocator: int) -> LoaderInstance
     """
     request = read_instance_request(info)
     _check_layers(loader, request)
-    drivers = open_drivers(loader.assembly, loader.observer)
+    direct = find_direct_drivers(request, loader.assembly.profile, loader.observer)
+    drivers = list(direct.drivers)
+    if not direct.are_exclusive:
+        drivers += open_drivers(loader.assembly, loader.observer)
     try:
         refuse_unless(bool(drivers), _COMMAND, INCOMPATIBLE_DRIVER)
         offered = offered_by_drivers(drivers, loader.assembly, loader.observer)
@@ -85,8 +90,10 @@ def _check_layers(loader: Loader, request: InstanceRequest) -> None:
     wanted = request.layers
     are_there = wanted.are_valid and listed.issuperset(wanted.names)
     refuse_unless(are_there, _COMMAND, LAYER_NOT_PRESENT)
-    if loader.assembly.refusal:
-        raise VulkanError(_COMMAND, result_code(loader.assembly.refusal))
+    refusal = loader.assembly.refusal
+    # That there is no driver is seen when they are opened: the application may bring one along.
+    if refusal and result_code(refusal) != INCOMPATIBLE_DRIVER:
+        raise VulkanError(_COMMAND, result_code(refusal))
 
 
 def _create(
@@ -96,6 +103,7 @@ def _create(
     functions = _bottom_functions(loader, instance)
     instance.bottom = Bottom(instance, functions)
     instance.chains = DeviceChains(instance, functions)
+    instance.unknown = UnknownFunctions(instance)
     try:
         bottom = instance.bottom.get_instance_proc_addr
         instance.layers[:] = loader.between(open_layers(instance), bottom)

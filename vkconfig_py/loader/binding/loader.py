@@ -22,6 +22,7 @@ from vkconfig_py.loader.binding.instance_creation import create_instance, destro
 from vkconfig_py.loader.binding.memory import read_text, read_word, write_word
 from vkconfig_py.loader.binding.objects import stamp
 from vkconfig_py.loader.binding.observer import Finding, Observer
+from vkconfig_py.loader.binding.pre_instance import PreInstanceChains
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED, SUCCESS, VulkanError
 from vkconfig_py.loader.binding.terminators import Functions, trampolines
 from vkconfig_py.loader.binding.thunks import Arena, arena_of_process
@@ -67,7 +68,9 @@ class Loader:
         self.get_instance_proc_addr = self._address(_GET_INSTANCE_PROC_ADDR, "ppp", self._answer)
 
     def _global_functions(self) -> Functions:
-        return {**self.global_functions.functions(), _CREATE: self._create}
+        own = self.global_functions.functions()
+        chains = PreInstanceChains(self.assembly.implicit_only, own, self.observer)
+        return {**chains.functions(), _CREATE: self._create}
 
     def _address(self, name: str, signature: str, function: Callable[..., int]) -> int:
         made = callback(

@@ -1,0 +1,124 @@
+"""Functions that the loader does not know, passed on all the same.
+
+LoaderDriverInterface, "Handling Unknown Functions"; unknown_function_handling.c. What such a
+function is called with nobody knows but its first argument, which is all that a thunk needs. A name
+that drivers and layers know both as a physical-device and as a device function is the former.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vkconfig_py.loader.binding.abi import MAX_UNKNOWN_FUNCTIONS
+from vkconfig_py.loader.binding.commands import DEVICE_SLOTS, INSTANCE_SLOTS
+from vkconfig_py.loader.binding.device import LoaderDevice
+from vkconfig_py.loader.binding.driver import ask_for
+from vkconfig_py.loader.binding.driver_instance import DriverInstance
+from vkconfig_py.loader.binding.instance import LoaderInstance
+
+_PHYSICAL_SINCE = 4  # interface version of drivers
+
+
+class UnknownFunctions:
+    """Slots of one instance's tables for functions that are not in the registry."""
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+        self._physical = _Slots(max(INSTANCE_SLOTS.values()) + 1)
+        self._device = _Slots(max(DEVICE_SLOTS.values()) + 1)
+
+    def top(self, name: str) -> int:
+        """Return the function for the application, or 0."""
+        with self._instance.lock:
+            if self._has_physical(name, self._layers_physical(name)):
+                slot = self._physical.of(name, self._add_physical)
+                return self._instance.arena.physical_trampoline(slot) if slot else 0
+            return self._device_function(name, is_top=True)
+
+    def bottom(self, name: str) -> int:
+        """Return the function for the last layer, or 0."""
+        return self.bottom_physical(name) or self._device_function(name, is_top=False)
+
+    def bottom_physical(self, name: str) -> int:
+        """Return the function for the last layer if it is one of a physical device, or 0."""
+        with self._instance.lock:
+            if not self._has_physical(name, 0):
+                return 0
+            slot = self._physical.of(name, self._add_physical)
+            return self._instance.arena.physical_terminator(slot) if slot else 0
+
+    def fill(self, device: LoaderDevice) -> None:
+        """Ask the chain of a new device for the device functions that were asked for so far."""
+        for name, slot in self._device.slots.items():
+            device.table[slot] = ask_for(device.top, device.above, name)
+
+    def _has_physical(self, name: str, of_layers: int) -> bool:
+        known = name in self._physical.slots or of_layers
+        return bool(known) or any(_physical(driver, name) for driver in self._instance.drivers)
+
+    def _layers_physical(self, name: str) -> int:
+        """Return what the first layer that knows the name has for it, or 0."""
+        for layer in self._instance.layers:
+            answers = layer.answers_physical_devices
+            address = ask_for(answers, self._instance.below, name) if answers else 0
+            if address:
+                return address
+        return 0
+
+    def _add_physical(self, name: str, slot: int) -> None:
+        for driver in self._instance.drivers:
+            driver.table[slot] = _physical(driver, name)
+        # Layers are asked after the slot is known: the last one comes to the bottom with the name.
+        self._instance.table[slot] = self._layers_physical(
+            name
+        ) or self._instance.arena.physical_terminator(slot)
+
+    def _device_function(self, name: str, is_top: bool) -> int:
+        with self._instance.lock:
+            if name not in self._device.slots and not self._has_device(name, is_top):
+                return 0
+            slot = self._device.of(name, self._add_device)
+            return self._instance.arena.trampoline(slot) if slot else 0
+
+    def _has_device(self, name: str, is_top: bool) -> bool:
+        if any(driver.proc(name) for driver in self._instance.drivers):
+            return True
+        return is_top and (self._is_listed(name) or self._first_layer_has(name))
+
+    def _is_listed(self, name: str) -> bool:
+        extensions = (
+            extension
+            for layer in self._instance.assembly.layers
+            for extension in layer.device_extensions
+        )
+        return any(name in extension.entrypoints for extension in extensions)
+
+    def _first_layer_has(self, name: str) -> bool:
+        layers = self._instance.layers
+        return bool(layers) and bool(ask_for(self._instance.top, self._instance.below, name))
+
+    def _add_device(self, name: str, slot: int) -> None:
+        for device in self._instance.devices.values():
+            device.table[slot] = ask_for(device.top, device.above, name)
+
+
+class _Slots:
+    """Names and their places in a table."""
+
+    def __init__(self, first: int) -> None:
+        self.slots: dict[str, int] = {}
+        self._first = first
+
+    def of(self, name: str, add: Callable[[str, int], None]) -> int:
+        """Return the slot of a name, a new one if it has none yet; 0 if there is no room."""
+        slot = self.slots.get(name, 0)
+        if not slot and len(self.slots) < MAX_UNKNOWN_FUNCTIONS:
+            slot = self.slots[name] = self._first + len(self.slots)
+            add(name, slot)
+        return slot
+
+
+def _physical(driver: DriverInstance, name: str) -> int:
+    if driver.driver.interface < _PHYSICAL_SINCE:
+        return 0
+    return driver.driver.physical_device_proc(name, driver.handle)
