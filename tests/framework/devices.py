@@ -14,8 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.framework import manifests
-from tests.framework.cache import cache_folder
-from vkconfig_py.loader.probe.protocol import pack_version
+from tests.framework.cache import PROJECT, cache_folder
+from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
+from vkconfig_py.loader.profile import LoaderProfile
 
 _SOURCE = Path(__file__).parent / "native" / "device_driver.c"
 _HEADER = _SOURCE.with_name("vulkan_subset.h")
@@ -153,6 +157,17 @@ class DeviceMachine:
     def run(self, library: str, steps: Sequence[Step]) -> list[Any]:
         """Return the answer of each step, taken through a loader library."""
         return self._start([library], steps)
+
+    def run_engine(self, profile: LoaderProfile, steps: Sequence[Step]) -> list[Any]:
+        """Return the answer of each step, taken through the engine's own loader."""
+        first = next(step for step in steps if step["do"] == "create")
+        version = unpack_version(first["version"]) if first["version"] else None
+        asked = Application("", version, tuple(first["layers"]), tuple(first["extensions"]))
+        host = Host.current()._replace(
+            environment=self.environment, working_directory=str(self.root)
+        )
+        assembly = assemble(discover(host, asked, profile))
+        return self._start([str(PROJECT), json.dumps(assembly.to_json())], steps)
 
     def record(self) -> list[str]:
         """Return the calls of vkCreateInstance and vkDestroyInstance that drivers noted."""

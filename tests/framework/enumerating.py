@@ -1,4 +1,7 @@
-"""A program that enumerates devices through a loader, step by step: enumerating.py LIBRARY.
+"""A program that enumerates devices through a loader, step by step.
+
+    enumerating.py LIBRARY             through a C loader
+    enumerating.py PROJECT ASSEMBLY    through the engine, on an assembly as JSON
 
 Steps come as a JSON list on stdin; each answer is a line of JSON on stdout. It is started without
 the site module and imports nothing of the project unless the engine answers itself.
@@ -67,7 +70,8 @@ class _Layer(ctypes.Structure):
 class Enumerator:
     """Carries out the steps behind one vkGetInstanceProcAddr."""
 
-    def __init__(self, get_instance_proc_addr: int) -> None:
+    def __init__(self, get_instance_proc_addr: int, keep: object = None) -> None:
+        self._keep = keep
         proc = ctypes.CFUNCTYPE(ctypes.c_void_p, _HANDLE, ctypes.c_char_p)
         self._proc = proc(get_instance_proc_addr)
         self._instance = _HANDLE()
@@ -129,7 +133,8 @@ class Enumerator:
         if room is not None and code >= 0:
             self._handles = handles
             names = [self._name(handle) for handle in handles]
-            before, self._known = self._known, dict(zip(names, handles, strict=True))
+            before = self._known
+            self._known = dict(zip(reversed(names), reversed(handles), strict=True))
             answer["devices"] = names
             answer["kept"] = [before.get(n, h) == h for n, h in zip(names, handles, strict=True)]
         return answer
@@ -184,11 +189,36 @@ def buffer_of(buffer: Any) -> ctypes.c_void_p:
     return _HANDLE(ctypes.addressof(buffer))
 
 
+def c_loader(library: str) -> int:
+    """Return the address of the vkGetInstanceProcAddr of a loader library."""
+    function = ctypes.CDLL(library).vkGetInstanceProcAddr
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+
+def engine(project: str, assembly: str) -> tuple[int, Any]:
+    """Return the address of the engine's, and what has to live as long."""
+    sys.path.insert(0, project)
+    from vkconfig_py.loader.assembly import Assembly
+    from vkconfig_py.loader.binding.loader import Loader
+    from vkconfig_py.loader.binding.observer import Finding, Observer
+
+    class Complaining(Observer):
+        def found(self, finding: Finding) -> None:
+            if finding.outcome == "exception":
+                sys.stderr.write(finding.detail)
+                os._exit(9)
+
+    loader = Loader(Assembly.from_json(json.loads(assembly)), Complaining())
+    return loader.get_instance_proc_addr, loader
+
+
 def main(arguments: list[str]) -> None:
     """Read the steps, carry them out, write the answers."""
-    library = ctypes.CDLL(arguments[0])
-    function = ctypes.cast(library.vkGetInstanceProcAddr, ctypes.c_void_p)
-    enumerator = Enumerator(function.value or 0)
+    if len(arguments) == 1:
+        enumerator = Enumerator(c_loader(*arguments))
+    else:
+        address, keep = engine(*arguments)
+        enumerator = Enumerator(address, keep)
     for step in json.load(sys.stdin):
         sys.stdout.write(f"{json.dumps(enumerator.do(step))}\n")
         sys.stdout.flush()

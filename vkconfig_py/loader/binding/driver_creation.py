@@ -29,13 +29,13 @@ from vkconfig_py.loader.binding.results import (
     SUCCESS,
     VulkanError,
 )
+from vkconfig_py.loader.device_order import PROPERTIES2, can_sort
 from vkconfig_py.loader.extensions import PORTABILITY_EXTENSION, PORTABILITY_FLAG
 from vkconfig_py.loader.gates import Gate
 from vkconfig_py.loader.records import NamedTuple
 
 _COMMAND = "vkCreateInstance"
 _VERSION = "vkEnumerateInstanceVersion"
-PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 _CORE_PROPERTIES2 = (1, 1, 0)
 
 
@@ -51,13 +51,13 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     request = read_instance_request(info)
     instance.api_version = request.api_version
     instance.extensions |= frozenset(request.extensions.names)
-    instance.has_properties2 = (
-        request.api_version >= _CORE_PROPERTIES2 or PROPERTIES2 in instance.extensions
-    )
+    offers: list[tuple[tuple[int, int], bool]] = []
     for driver in instance.scanned:
-        code = _Creation(instance, driver, request).create(info, allocator)
+        code = _Creation(instance, driver, request, offers).create(info, allocator)
         if code == OUT_OF_HOST_MEMORY:
             return code
+    asks = PROPERTIES2 in instance.extensions
+    instance.can_sort = can_sort(instance.profile, request.api_version[:2], asks, offers)
     if not instance.drivers:
         instance.found(_COMMAND, "drivers", "refused", INCOMPATIBLE_DRIVER, "found no drivers")
         return INCOMPATIBLE_DRIVER
@@ -69,10 +69,17 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
 class _Creation:
     """Creating one driver's instance."""
 
-    def __init__(self, instance: LoaderInstance, driver: Driver, request: InstanceRequest) -> None:
+    def __init__(
+        self,
+        instance: LoaderInstance,
+        driver: Driver,
+        request: InstanceRequest,
+        offers: list[tuple[tuple[int, int], bool]],
+    ) -> None:
         self._instance = instance
         self._driver = driver
         self._request = request
+        self._offers = offers
 
     def create(self, info: int, allocator: int) -> int:
         """Add the driver's instance to those of the loader's; return what the driver answered."""
@@ -110,9 +117,9 @@ class _Creation:
         offered = offered_by(self._driver, self._instance.assembly, self._instance.observer)
         names = {name for name, _ in offered}
         passed = [name for name in self._request.extensions.names if name in names]
+        self._offers.append((self._driver.api_version[:2], PROPERTIES2 in names))
         if PROPERTIES2 in names and self._wants_properties2():
             passed.append(PROPERTIES2)
-            self._instance.has_properties2 = True
         return _Share(tuple(passed), self._version())
 
     def _wants_properties2(self) -> bool:

@@ -42,6 +42,7 @@ class DriverInstance:
         table: INSTANCE_SLOTS -> the function that answers for this driver.
         extensions: that were passed to the driver.
         api_version: the driver's own; 1.0 unless manifest and driver say more.
+        device_count: devices that it had when it was asked last.
         keep: what the driver may still read.
     """
 
@@ -59,6 +60,7 @@ class DriverInstance:
         self.extensions = extensions
         self.api_version = api_version
         self.table = DispatchTable(instance.arena.constant(INITIALIZATION_FAILED))
+        self.device_count = 0
         self.keep: list[object] = []
         self._known: dict[str, int] = {}
         self._callbacks: list[Callback] = []

@@ -13,6 +13,7 @@ from vkconfig_py.loader.binding.memory import read_word
 from vkconfig_py.loader.binding.messages import Messages
 from vkconfig_py.loader.binding.objects import driver_table, instance_object
 from vkconfig_py.loader.binding.observer import Finding, Observer
+from vkconfig_py.loader.binding.physical_devices import ApplicationDevices, PhysicalDevices
 from vkconfig_py.loader.binding.request import InstanceRequest
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
 from vkconfig_py.loader.binding.surfaces import Surfaces
@@ -45,9 +46,11 @@ class LoaderInstance:
         drivers: their instances, in the order in which they enumerate: the last comes first.
         layers: application side first.
         devices: by the address of their dispatch table.
-        has_properties2: vkGetPhysicalDeviceProperties2 may be asked, by which devices are sorted.
+        can_sort: drivers can be asked for what devices are sorted by.
         surfaces: of the loader, with those that drivers made for them.
         messages: who listens, and what he hears.
+        physical_devices: at the bottom of the chain.
+        application_devices: at its top.
         keep: what C code reads until the instance is gone.
         below: the VkInstance as the topmost layer knows it; a layer may have wrapped it.
         top: vkGetInstanceProcAddr of the topmost layer, or the bottom's.
@@ -76,7 +79,9 @@ class LoaderInstance:
         self.drivers: list[DriverInstance] = []
         self.layers: list[LoadedLayer] = []
         self.devices: dict[int, LoaderDevice] = {}
-        self.has_properties2 = False
+        self.can_sort = False
+        self.physical_devices = PhysicalDevices(self)
+        self.application_devices = ApplicationDevices(self)
         self.surfaces = Surfaces(self)
         self.messages = Messages()
         self.below = self.handle

@@ -1,15 +1,35 @@
-"""Physical devices: enumerated in every driver, wrapped once, with handles that stay the same."""
+"""Physical devices: asked of every driver anew, ordered, wrapped with handles that stay the same.
+
+Follows loader.c, setup_loader_term_phys_devs and terminator_EnumeratePhysicalDevices, and
+trampoline.c, vkEnumeratePhysicalDevices. Handles are made on both sides of the layers: below them
+for what drivers gave, above them for what layers passed on.
+"""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.commands import INSTANCE_SLOTS
+from vkconfig_py.loader.binding.device_facts import DeviceFacts, named_device
 from vkconfig_py.loader.binding.memory import read_u32, read_word, write_u32, write_word
 from vkconfig_py.loader.binding.objects import LoaderObject, bottom_device, top_device
-from vkconfig_py.loader.binding.results import INCOMPLETE, INITIALIZATION_FAILED, SUCCESS
+from vkconfig_py.loader.binding.results import (
+    INCOMPLETE,
+    INITIALIZATION_FAILED,
+    OUT_OF_HOST_MEMORY,
+    SUCCESS,
+)
+from vkconfig_py.loader.binding.structures import structure
+from vkconfig_py.loader.device_choice import choose, chosen_count
+from vkconfig_py.loader.device_filters import DRIVER_ID, refusing_filter
+from vkconfig_py.loader.device_order import sort_places
+from vkconfig_py.loader.device_values import PhysicalDevice
+from vkconfig_py.loader.devices import DeviceRules, device_rules
+from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.records import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,73 +37,200 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.binding.instance import LoaderInstance
 
 _COMMAND = "vkEnumeratePhysicalDevices"
+_PROPERTIES = "vkGetPhysicalDeviceProperties"
 Functions = dict[str, Callable[..., int]]
 
 
 def terminators(instance: LoaderInstance) -> Functions:
     """Return the functions at the bottom of the chain."""
-    return {_COMMAND: _Bottom(instance).enumerate}
+    return {_COMMAND: instance.physical_devices.enumerate}
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
     """Return the functions of the application's side."""
-    return {_COMMAND: _Top(instance).enumerate}
+    return {_COMMAND: instance.application_devices.enumerate}
 
 
-class _Bottom:
-    """Devices as the bottom layer sees them."""
+class DriverDevice(NamedTuple):
+    """A device as its driver gave it.
+
+    Attributes:
+        place: in the driver's own list.
+        handle: the driver's own VkPhysicalDevice.
+        address: what the bottom layer knows it as.
+    """
+
+    driver: DriverInstance
+    place: int
+    handle: int
+    address: int
+
+    @property
+    def facts(self) -> DeviceFacts:
+        """Return what can be asked about it."""
+        return DeviceFacts(self.driver, self.handle)
+
+
+class PhysicalDevices:
+    """The devices of an instance at the bottom of its chain.
+
+    Attributes:
+        current: in their order, as the last query found them; none after a failure.
+    """
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
         self._known: dict[tuple[int, int], LoaderObject] = {}
+        self.current: tuple[DriverDevice, ...] = ()
 
-    def enumerate(self, _instance: int, count: int, devices: int) -> int:
+    @cached_property
+    def rules(self) -> DeviceRules:
+        """Return what decides about devices, once the drivers' instances are there."""
+        assembly = self._instance.assembly
+        return device_rules(
+            assembly.environment,
+            assembly.profile,
+            self._instance.can_sort,
+            assembly.device_configurations,
+        )
+
+    def enumerate(self, _instance: int, count: int, place: int) -> int:
+        """Answer vkEnumeratePhysicalDevices."""
         with self._instance.lock:
-            found = list(self._find())
-            if not found:
-                self._instance.found(_COMMAND, "devices", "refused", INITIALIZATION_FAILED)
-                return INITIALIZATION_FAILED
-            return answer(found, count, devices)
+            code = self.refresh()
+            if code != SUCCESS:
+                return code
+            configurations = self.rules.configurations
+            if configurations is not None and not place:
+                write_u32(count, chosen_count(self.current, configurations))
+                return SUCCESS
+            chosen = self.chosen()
+            if chosen is None:
+                return self._refuse("no device of the settings file is there")
+            return answer([device.address for device in chosen], count, place)
 
-    def _find(self) -> Iterator[int]:
+    def refresh(self) -> int:
+        """Ask every driver for its devices and put them in order; return the result."""
+        self.current = ()
+        found: list[DriverDevice] = []
         for driver in self._instance.drivers:
-            for handle in _handles_of(driver):
-                yield self._wrap(driver, handle)
+            code, handles = _handles_of(driver)
+            driver.device_count = len(handles)
+            if code == OUT_OF_HOST_MEMORY or self._ends_with(code):
+                return code if code < 0 else INITIALIZATION_FAILED
+            found += (self._device(driver, *numbered) for numbered in enumerate(handles))
+        if not found:
+            return self._refuse("no driver has a device")
+        self.current = tuple(found)
+        if self.rules.sorts:
+            places = sort_places([d.facts.for_sorting() for d in found], self.rules.select)
+            self.current = tuple(found[place] for place in places)
+        return SUCCESS
 
-    def _wrap(self, driver: DriverInstance, handle: int) -> int:
+    def chosen(self) -> tuple[DriverDevice, ...] | None:
+        """Return the devices that the settings file leaves; None if it leaves none."""
+        configurations = self.rules.configurations
+        if configurations is None:
+            return self.current
+        values = [device.facts.for_choice() for device in self.current]
+        places = choose(values, configurations, self._instance.profile)
+        return None if places is None else tuple(self.current[place] for place in places)
+
+    def device(self, address: int) -> DriverDevice | None:
+        """Return the device that the bottom layer knows by a handle, if it is still there."""
+        return next((device for device in self.current if device.address == address), None)
+
+    def values(self) -> tuple[PhysicalDevice, ...]:
+        """Return everything about the devices of the last query, in their order."""
+        opened = [id(driver) for driver in self._instance.scanned]
+        return tuple(
+            device.facts.complete()._replace(
+                driver=opened.index(id(device.driver.driver)), place=device.place
+            )
+            for device in self.current
+        )
+
+    def _ends_with(self, code: int) -> bool:
+        return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
+
+    def _device(self, driver: DriverInstance, place: int, handle: int) -> DriverDevice:
         key = driver.table.address, handle
         if key not in self._known:
             self._known[key] = bottom_device(self._instance.table.address, *key)
-        return self._known[key].address
+        return DriverDevice(driver, place, handle, self._known[key].address)
+
+    def _refuse(self, why: str) -> int:
+        self._instance.found(_COMMAND, "devices", "refused", INITIALIZATION_FAILED, why)
+        return INITIALIZATION_FAILED
 
 
-class _Top:
-    """Devices as the application sees them."""
+class ApplicationDevices:
+    """The devices of an instance as the application knows them."""
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
         self._known: dict[int, LoaderObject] = {}
 
-    def enumerate(self, instance: int, count: int, devices: int) -> int:
+    def enumerate(self, instance: int, count: int, place: int) -> int:
+        """Answer vkEnumeratePhysicalDevices."""
         if not count:
             return INITIALIZATION_FAILED
         with self._instance.lock:
-            table = self._instance.table
-            below = function_type("ippp")(table[INSTANCE_SLOTS[_COMMAND]])
-            code: int = below(instance, count, devices or None)
-            if devices and code in (SUCCESS, INCOMPLETE):
+            code = self._below(instance, count, place)
+            if place and code in (SUCCESS, INCOMPLETE):
                 for index in range(read_u32(count)):
-                    write_word(devices, self._wrap(read_word(devices, index)), index)
+                    write_word(place, self.wrap(read_word(place, index)), index)
+                self._unload()
             return code
 
-    def _wrap(self, handle: int) -> int:
+    def wrap(self, handle: int) -> int:
+        """Return the application's handle for one of the topmost layer."""
         if handle not in self._known:
             made = top_device(self._instance.table.address, self._instance.handle, handle)
             self._known[handle] = made
         return self._known[handle].address
 
+    def passes(self, handle: int) -> bool:
+        """Return whether no filter takes out a device that the topmost layer knows by a handle."""
+        filters = self._instance.physical_devices.rules.filters
+        properties = structure("VkPhysicalDeviceProperties")()
+        ask = function_type("vpp")(self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
+        ask(handle, ctypes.byref(properties))
+        device = named_device(properties)
+        below = self._instance.physical_devices.device(handle)
+        if below is not None and any(found.variable == DRIVER_ID for found in filters):
+            device = device._replace(driver_id=below.facts.driver_id())
+        return refusing_filter(device, filters) is None
 
-def answer(found: list[int], count: int, place: int) -> int:
+    def _below(self, instance: int, count: int, place: int) -> int:
+        """Call the top of the chain; take out what filters refuse."""
+        ask = function_type("ippp")(self._instance.table[INSTANCE_SLOTS[_COMMAND]])
+        if not self._instance.physical_devices.rules.filters:
+            code: int = ask(instance, count, place or None)
+            return code
+        there = ctypes.c_uint32()
+        code = ask(instance, ctypes.byref(there), None)
+        if code != SUCCESS:
+            return code
+        handles = (ctypes.c_size_t * max(there.value, 1))()
+        code = ask(instance, ctypes.byref(there), handles)
+        if code != SUCCESS:
+            return code
+        return answer([h for h in handles[: there.value] if self.passes(h)], count, place)
+
+    def _unload(self) -> None:
+        """Destroy drivers without a device (loader.c, unload_drivers_without_physical_devices)."""
+        if not self._instance.profile.has(Gate.EMPTY_DRIVERS_UNLOADED):
+            return
+        for driver in [driver for driver in self._instance.drivers if not driver.device_count]:
+            self._instance.found(driver.name, "devices", "unloaded")
+            self._instance.drivers.remove(driver)
+            driver.destroy(0)
+            # A layer may still have what it learned of the driver; its table stays.
+            self._instance.keep.append(driver)
+
+
+def answer(found: Sequence[int], count: int, place: int) -> int:
     """Answer an enumeration of handles as C functions do: the number alone, or as many as fit."""
     if not place:
         write_u32(count, len(found))
@@ -95,15 +242,15 @@ def answer(found: list[int], count: int, place: int) -> int:
     return SUCCESS if len(given) == len(found) else INCOMPLETE
 
 
-def _handles_of(driver: DriverInstance) -> list[int]:
+def _handles_of(driver: DriverInstance) -> tuple[int, list[int]]:
     enumerate_devices = function_type("ippp")(driver.proc(_COMMAND))
     driver.instance.observer.about(f"{_COMMAND} of {driver.name}")
     count = ctypes.c_uint32()
     code = enumerate_devices(driver.handle, ctypes.byref(count), None)
     handles = (ctypes.c_size_t * max(count.value, 1))()
-    if code == SUCCESS and count.value:
+    if code == SUCCESS:
         code = enumerate_devices(driver.handle, ctypes.byref(count), handles)
     if code != SUCCESS:
         driver.instance.found(driver.name, _COMMAND, "failed", code)
-        return []
-    return handles[: count.value]
+        return code, []
+    return SUCCESS, handles[: count.value]
