@@ -34,7 +34,7 @@ class Dumped(NamedTuple):
         values: of the dump.
         summary: of each device, as JSON values.
         steps: that the observer was told of.
-        files: that were mapped into the process at its end.
+        files: that were mapped into the process, while there was an instance or at its end.
         output: what drivers and layers printed.
     """
 
@@ -98,20 +98,24 @@ def _child(question: Path, answer: Path) -> None:
         keep.append(library)
         address = library.symbol("vkGetInstanceProcAddr")
     values = dump(address, application, observer)
-    summary = []
+    summary, files = [], set()
     if values["create"] == "VK_SUCCESS" and isinstance(values["devices"], list):
         with Caller(address, observer).create(application) as instance:
             summary = [encode(device) for device in summarise_all(instance)]
-    maps = Path("/proc/self/maps").read_text().splitlines()
-    mapped = {line.split(maxsplit=5)[-1] for line in maps}
+            files = _mapped()
     answered = {
         "values": values,
         "summary": summary,
         "steps": observer.steps,
-        "files": sorted(name for name in mapped if name.startswith("/")),
+        "files": sorted(files | _mapped()),
     }
     answer.write_text(json.dumps(answered))
     os._exit(0)  # without the destructors of drivers
+
+
+def _mapped() -> set[str]:
+    lines = Path("/proc/self/maps").read_text().splitlines()
+    return {name for line in lines if (name := line.split(maxsplit=5)[-1]).startswith("/")}
 
 
 if __name__ == "__main__":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from tests.loader.machine import LIBRARY, NEW, Machine, document, layer_object
 from vkconfig_py.loader.manifests.extensions import Extension
+from vkconfig_py.loader.profile import WINDOW_SYSTEMS, XRANDR
 from vkconfig_py.loader.verdicts import Kind
 
 TRUSTING = NEW._replace(is_secure=False)
-WITHOUT_WAYLAND = NEW._replace(surfaces=("VK_KHR_xcb_surface", "VK_KHR_xlib_surface"))
+WITHOUT_WAYLAND = NEW._replace(surfaces=("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", XRANDR))
+WITHOUT_XRANDR = NEW._replace(surfaces=WINDOW_SYSTEMS[:3])
 BARE = NEW._replace(surfaces=())
 
 
@@ -55,5 +57,7 @@ def test_window_systems_that_are_not_built_in_are_unknown():
 
     assert create(NEW, "VK_KHR_wayland_surface") == "VK_SUCCESS"
     assert create(WITHOUT_WAYLAND, "VK_KHR_wayland_surface") == "VK_ERROR_EXTENSION_NOT_PRESENT"
-    assert create(WITHOUT_WAYLAND, "VK_EXT_acquire_xlib_display") == "VK_SUCCESS"
-    assert create(BARE, "VK_EXT_acquire_xlib_display") == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    assert create(WITHOUT_WAYLAND, XRANDR) == "VK_SUCCESS"
+    assert create(WITHOUT_XRANDR, "VK_KHR_xlib_surface") == "VK_SUCCESS"
+    for profile in (BARE, WITHOUT_XRANDR):
+        assert create(profile, XRANDR) == "VK_ERROR_EXTENSION_NOT_PRESENT"

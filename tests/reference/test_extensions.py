@@ -12,6 +12,8 @@ from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
 from tests.reference.test_settings import UNORDERED, settings, write
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.profile import XRANDR
 
 ON, OFF, C, D, E = "VK_LAYER_on", "VK_LAYER_off", "VK_LAYER_c", "VK_LAYER_d", "VK_LAYER_e"
 META = "VK_LAYER_meta"
@@ -81,6 +83,16 @@ def test_global_extensions(
 ) -> None:
     MACHINES[what](machine)
     assert_same(machine.with_env(**variables), loader)
+
+
+@pytest.mark.parametrize("variables", [{}, {"VK_LOADER_DISABLE_INST_EXT_FILTER": "1"}])
+def test_an_extension_of_xrandr_from_a_layer(
+    variables: dict[str, str], system: SystemBuilder, loader: RealLoader
+) -> None:
+    """A loader that was built without Xrandr does not know it, and passes it on if it must."""
+    system.add_driver().add_explicit_layer(C, **offers(C, XRANDR))
+    application = Application("xrandr", (1, 1, 0), (C,), (XRANDR,))
+    assert_same(system.with_env(**variables), loader, application)
 
 
 TEXTS = ("", "*", "on=off", "off=on *", "off=on", "off=auto *", "on=auto c=on *", "c=on *")

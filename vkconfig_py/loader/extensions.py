@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.gates import Gate
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.names import is_valid_name
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profile import XRANDR, LoaderProfile
 from vkconfig_py.loader.versions import strtoul
 
 PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"
@@ -86,8 +86,8 @@ def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
 def known_extensions(profile: LoaderProfile) -> frozenset[str]:
     """Return the instance extensions that this release knows."""
     unknown = {name for name, since in _SINCE.items() if since > profile.version}
-    if "VK_KHR_xlib_surface" in profile.missing_surfaces:
-        unknown.add("VK_EXT_acquire_xlib_display")
+    if XRANDR not in profile.surfaces:
+        unknown.add(XRANDR)
     return KNOWN - unknown - profile.missing_surfaces
 
 

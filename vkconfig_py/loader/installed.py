@@ -19,7 +19,7 @@ from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.roots import real_path
 
 _NAME = "libvulkan.so.1"
-_FORMAT = 2
+_FORMAT = 3
 _ENTRY = {"version", "sysconfdir", "extra_sysconfdir", "is_secure", "surfaces"}
 
 

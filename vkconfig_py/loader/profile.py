@@ -6,14 +6,15 @@ from vkconfig_py.loader.gates import Gate, Span
 from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import NamedTuple
 
-__all__ = ["NEWEST", "WINDOW_SYSTEMS", "Gate", "LoaderProfile"]
+__all__ = ["NEWEST", "WINDOW_SYSTEMS", "XRANDR", "Gate", "LoaderProfile"]
 
 # Window systems of other platforms; no Linux distribution builds its loader for them.
 _NEVER_BUILT = {
     "VK_EXT_directfb_surface": Gate.DIRECTFB_BUILT_OUT,
     "VK_QNX_screen_surface": Gate.QNX_BUILT_OUT,
 }
-WINDOW_SYSTEMS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface")
+XRANDR = "VK_EXT_acquire_xlib_display"
+WINDOW_SYSTEMS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface", XRANDR)
 
 
 class LoaderProfile(NamedTuple):
@@ -26,7 +27,7 @@ class LoaderProfile(NamedTuple):
         sysconfdir: compile-time SYSCONFDIR.
         extra_sysconfdir: compile-time EXTRASYSCONFDIR, or "".
         is_secure: hides variables from an elevated process (secure_getenv, or a build option).
-        surfaces: extensions of the window systems it was built for.
+        surfaces: extensions of the window systems it was built for; Xrandr is one of its own.
     """
 
     version: tuple[int, int, int]
@@ -44,9 +45,12 @@ class LoaderProfile(NamedTuple):
 
     @property
     def missing_surfaces(self) -> frozenset[str]:
-        """Return the extensions of window systems that this build leaves out everywhere."""
+        """Return the extensions of window systems that this build leaves out everywhere.
+
+        Xrandr's is not among them: without it the extension is merely unknown.
+        """
         never = {name for name, gate in _NEVER_BUILT.items() if self.has(gate)}
-        return frozenset(never | (set(WINDOW_SYSTEMS) - set(self.surfaces)))
+        return frozenset(never | (set(WINDOW_SYSTEMS) - {XRANDR, *self.surfaces}))
 
     @property
     def version_text(self) -> str:

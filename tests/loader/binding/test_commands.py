@@ -2,6 +2,7 @@
 
 import re
 
+from devtools.registry import FOLDER, LOCK
 from tests.framework import headers
 from vkconfig_py.loader.binding import abi
 from vkconfig_py.loader.binding.callbacks import function_type
@@ -141,3 +142,12 @@ def _type(parameter):
         return "void *"
     words = parameter.split()
     return " ".join(words[:-1])
+
+
+def test_the_tables_are_of_the_registry_that_the_lock_names():
+    version = re.search(r"vulkan-object==(\S+)", LOCK.read_text())[1]
+    tables = sorted(FOLDER.glob("*.txt"))
+    assert len(tables) == 5
+    for table in tables:
+        first = table.read_text().partition("\n")[0]
+        assert first == f"# Vulkan registry {version}; made by dev.py registry"

@@ -22,7 +22,7 @@ from vkconfig_py.loader.probe.protocol import (
     pack_version,
     unpack_version,
 )
-from vkconfig_py.loader.profile import WINDOW_SYSTEMS
+from vkconfig_py.loader.profile import WINDOW_SYSTEMS, XRANDR
 from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.results import result_name
 
@@ -117,7 +117,9 @@ def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply
     announcer.about("vkEnumerateInstanceLayerProperties")
     layers = _layers(library)
     if not question.create:
-        return Reply(version, layers, imitated=imitated, surfaces=_surfaces(library))
+        return Reply(
+            version, layers, imitated=imitated, surfaces=_surfaces(library, question.library)
+        )
     announcer.about("vkCreateInstance")
     code, instance = _create(library, question)
     devices: tuple[str, ...] | str = ()
@@ -135,9 +137,18 @@ def _version(library: ctypes.CDLL) -> tuple[int, int, int]:
     return unpack_version(version.value)
 
 
-def _surfaces(library: ctypes.CDLL) -> tuple[str, ...]:
-    """Return the window systems it was built for: each one exports a function."""
-    return tuple(name for name in WINDOW_SYSTEMS if hasattr(library, _create_name(name)))
+def _surfaces(library: ctypes.CDLL, path: str) -> tuple[str, ...]:
+    """Return the window systems it was built for: each one exports a function.
+
+    Xrandr does not; a loader that was built without it does not contain its name.
+    """
+    with open(path, "rb") as file:
+        has_xrandr = XRANDR.encode() in file.read()
+    return tuple(
+        name
+        for name in WINDOW_SYSTEMS
+        if (has_xrandr if name == XRANDR else hasattr(library, _create_name(name)))
+    )
 
 
 def _create_name(surface: str) -> str:
