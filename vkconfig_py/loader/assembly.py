@@ -176,6 +176,11 @@ def assemble(report: LoaderReport) -> Assembly:
     )
 
 
+def layer_file(report: LoaderReport, manifest: LayerManifest) -> LayerFile:
+    """Return one layer of a report as it goes to a child."""
+    return _Maker(report).layer(manifest)
+
+
 class _Maker:
     """Makes layers of a report's manifests."""
 

@@ -65,8 +65,9 @@ def _work(work: object, descriptor: int, memory: int, processor_seconds: int) ->
     try:
         work(descriptor)  # type: ignore[operator]
         status = 0
-    except BaseException:  # noqa: BLE001 - as an interpreter does at its end
+    except BaseException as error:  # noqa: BLE001 - as an interpreter does at its end
         traceback.print_exc()
+        _tell(descriptor, {"raised": f"{type(error).__name__}: {error}"})
     sys.stderr.flush()
     os._exit(status)
 
@@ -139,6 +140,6 @@ def _become_subreaper() -> None:
         prctl(_SUBREAPER, one, nothing, nothing, nothing)
 
 
-def _tell(descriptor: int, message: dict[str, int | None]) -> None:
+def _tell(descriptor: int, message: dict[str, int | str | None]) -> None:
     with contextlib.suppress(OSError):  # nobody listens any more
         os.write(descriptor, json.dumps(message).encode() + b"\n")

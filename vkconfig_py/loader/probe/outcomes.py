@@ -22,6 +22,8 @@ class Limits(NamedTuple):
     processor_seconds: int = 120
 
 
+NOT_STARTED = "could not be started:"
+RAISED = "raised"
 NO_LIMITS_NAMED = Limits()
 
 
@@ -61,7 +63,7 @@ class Crashed(NamedTuple):
     """The child ended without an answer.
 
     Attributes:
-        how: "SIGSEGV", "exit 7", or why it could not be started.
+        how: "SIGSEGV", "exit 7", what it raised itself, or why it could not be started.
         during: the step it had announced last, or "".
         stack: the innermost calls of Python at that moment, innermost first.
     """

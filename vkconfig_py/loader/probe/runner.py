@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping
 
 from vkconfig_py.loader.probe.outcomes import (
     NO_LIMITS_NAMED,
+    NOT_STARTED,
+    RAISED,
     Answered,
     Cancellation,
     Cancelled,
@@ -66,7 +68,7 @@ def run_child(
     except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
         os.close(answer_end)
         os.close(hold_end)
-        return Crashed(f"could not be started: {error}", "", "")
+        return Crashed(f"{NOT_STARTED} {error}", "", "")
     finally:
         os.close(child_end)
         os.close(control_end)
@@ -129,6 +131,7 @@ class _Conversation:
         self._output = bytearray()
         self._lines = bytearray()
         self._during = ""
+        self._raised = ""
         self._answer: list[Any] = []
         self._child = 0
         self._ended: list[int | None] = []
@@ -152,7 +155,8 @@ class _Conversation:
         if status == 0:
             return Lied(self._during, output)
         if status is not None:
-            return Crashed(_describe(status), self._during, output, tuple(self._stack))
+            how = f"{RAISED} {self._raised}" if self._raised else _describe(status)
+            return Crashed(how, self._during, output, tuple(self._stack))
         if is_cancelled:
             return Cancelled(self._during, output)
         return TimedOut(seconds, self._during, output)
@@ -217,6 +221,8 @@ class _Conversation:
             self._answer.append(message["answer"])
         elif "ended" in message:
             self._ended.append(message["ended"])
+        elif "raised" in message:
+            self._raised = str(message["raised"])
         elif "started" in message:
             self._child = message["started"]
         else:

@@ -1,0 +1,55 @@
+"""The whole predicted machine, with taps between its layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vkconfig_py.loader.binding.instance_chain import nothing_between
+from vkconfig_py.loader.binding.request import unpack
+from vkconfig_py.loader.binding.results import VulkanError
+from vkconfig_py.loader.probe.devices import ExtensionName
+from vkconfig_py.loader.probe.jobs import ChainAnswer, ChainJob
+from vkconfig_py.loader.probe.telling import TellingTaps
+from vkconfig_py.loader.probe.trial import Trial
+from vkconfig_py.loader.probe.watcher import Watcher
+from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.results import result_name
+
+
+def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
+    """Make the calls that a program makes, and say what came of each."""
+    taps = TellingTaps(watcher)
+    trial = Trial(job.assembly, watcher, taps.around if job.tapped else nothing_between)
+    version = _or_result(lambda: unpack(trial.caller.version()))
+    extensions = _or_result(
+        lambda: tuple(ExtensionName(*found) for found in trial.caller.extensions())
+    )
+    found = ChainAnswer(version, extensions, trial.create())
+    if trial.instance is not None:
+        found = found._replace(loaded=_loaded(trial), devices=trial.devices())
+        if job.tapped:
+            trial.use_devices(only_first=True)
+        trial.destroy()
+    return found._replace(
+        passages=taps.passages() if job.tapped else (),
+        notes=watcher.notes(),
+        seconds=watcher.seconds(),
+    )
+
+
+def _loaded(trial: Trial) -> tuple[str, ...]:
+    """Return the layers in the chain that are no taps."""
+    return tuple(
+        layer.name
+        for instance in trial.loader.instances.values()
+        for layer in instance.layers
+        if layer.library is not None
+    )
+
+
+def _or_result(ask: Callable[[], Any]) -> Any:
+    """Return an answer, or the name of the result of a call that failed."""
+    try:
+        return ask()
+    except VulkanError as error:
+        return result_name(error.code)

@@ -1,0 +1,160 @@
+"""The process that may crash: it answers one job, and is the only one that loads libraries."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+from vkconfig_py.loader.assembly import Assembly
+from vkconfig_py.loader.binding.caller import Caller
+from vkconfig_py.loader.binding.driver import open_driver
+from vkconfig_py.loader.binding.dump import dump_instance
+from vkconfig_py.loader.binding.loader import Loader
+from vkconfig_py.loader.binding.results import VulkanError
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.probe.chain_trial import answer_chain
+from vkconfig_py.loader.probe.devices import ExtensionName
+from vkconfig_py.loader.probe.jobs import (
+    Answer,
+    ChainJob,
+    DriverAnswer,
+    DriverJob,
+    DumpAnswer,
+    DumpJob,
+    Health,
+    Job,
+    LayerAnswer,
+    LayerJob,
+    State,
+    answer_to_json,
+    job_from_json,
+)
+from vkconfig_py.loader.probe.telling import TellingTaps
+from vkconfig_py.loader.probe.trial import Trial, failure
+from vkconfig_py.loader.probe.watcher import Watcher
+from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.results import result_name
+
+_SUCCESS = "VK_SUCCESS"
+
+
+def main(descriptor: int) -> None:
+    """Answer the job on stdin over the descriptor."""
+    job = job_from_json(json.load(sys.stdin))
+    found = answer(job, Watcher(lambda step: _write(descriptor, {"about": step})))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    _write(descriptor, {"answer": answer_to_json(found)})
+    os._exit(0)  # no destructor of a library is run
+
+
+def answer(job: Job, watcher: Watcher) -> Answer:
+    """Do what a job says, in this process."""
+    match job:
+        case DriverJob():
+            return _answer_driver(job, watcher)
+        case LayerJob():
+            return _answer_layer(job, watcher)
+        case ChainJob():
+            return answer_chain(job, watcher)._replace(files=mapped_files())
+        case DumpJob():
+            return _answer_dump(job, watcher)
+
+
+def _write(descriptor: int, message: dict[str, Any]) -> None:
+    data = json.dumps(message).encode() + b"\n"
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def mapped_files() -> tuple[str, ...]:
+    """Return the files that are mapped into this process, each once."""
+    found: dict[str, None] = {}
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
+        for line in maps:
+            path = line.rstrip("\n").partition("/")[2]
+            if path and not path.endswith(" (deleted)"):
+                found[f"/{path}"] = None
+    return tuple(found)
+
+
+def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
+    # A driver that only special programs see is tried like any other.
+    file = job.driver._replace(is_portability=False)
+    driver = open_driver(file, job.profile, watcher)
+    if driver is None:
+        health = watcher.verdict(file.library)
+        return _finish_driver(DriverAnswer(health), watcher)
+    known = DriverAnswer(Health(State.SOUND), driver.name, driver.interface)
+    try:
+        extensions = tuple(ExtensionName(*found) for found in driver.extensions(watcher))
+    except VulkanError as error:
+        return _finish_driver(known._replace(health=failure(watcher, error)), watcher)
+    known = known._replace(extensions=extensions)
+    trial = Trial(_alone(job, Assembly(drivers=(file,))), watcher)
+    known = known._replace(create=trial.create())
+    version = _driver_version(trial)
+    if trial.instance is None:
+        health = watcher.verdict(driver.name, file.library)
+        if health.state is State.SOUND:
+            health = Health(State.FAILS_TO_CREATE, watcher.step, known.create)
+        return _finish_driver(known._replace(health=health), watcher)
+    devices = trial.devices()
+    health = watcher.verdict(driver.name)
+    if isinstance(devices, str):
+        devices = ()  # no device, or a driver about which there is a finding
+    if health.state is State.SOUND and devices and job.creates_device:
+        health = trial.use_devices()
+    trial.destroy()
+    return _finish_driver(
+        known._replace(api_version=version, devices=devices, health=health), watcher
+    )
+
+
+def _alone(job: DriverJob | LayerJob, assembly: Assembly) -> Assembly:
+    application = Application("vkconfig-py", job.api_version)
+    return assembly._replace(application=application, profile=job.profile)
+
+
+def _finish_driver(found: DriverAnswer, watcher: Watcher) -> DriverAnswer:
+    health = found.health._replace(seconds=watcher.seconds())
+    return found._replace(health=health, notes=watcher.notes(), files=mapped_files())
+
+
+def _driver_version(trial: Trial) -> tuple[int, int, int] | None:
+    for instance in trial.loader.instances.values():
+        for driver in instance.drivers:
+            return driver.api_version
+    return None
+
+
+def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
+    assembly = _alone(job, Assembly(drivers=(job.driver,), layers=(job.layer,)))
+    trial = Trial(assembly, watcher, TellingTaps(watcher).around)
+    found = LayerAnswer(Health(), create_instance=trial.create())
+    health = watcher.verdict(job.layer.name)
+    for instance in trial.loader.instances.values():
+        for layer in (one for one in instance.layers if one.library is not None):
+            found = found._replace(library=layer.path, interface=layer.interface)
+    if trial.instance is None:
+        if health.state is State.SOUND:
+            health = Health(State.FAILS_TO_CREATE, watcher.step, found.create_instance)
+    elif health.state is State.SOUND:
+        devices = trial.devices()
+        health = trial.use_devices(only_first=True)
+        if devices and not isinstance(devices, str):
+            made = health.code or _SUCCESS
+            found = found._replace(create_device=made, device=devices[0].name)
+    trial.destroy()
+    health = health._replace(seconds=watcher.seconds())
+    return found._replace(health=health, notes=watcher.notes(), files=mapped_files())
+
+
+def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
+    caller = Caller(Loader(job.assembly, watcher).get_instance_proc_addr, watcher)
+    try:
+        with caller.create(job.assembly.application) as instance:
+            return DumpAnswer(_SUCCESS, dump_instance(instance), mapped_files())
+    except VulkanError as error:
+        return DumpAnswer(result_name(error.code), files=mapped_files())

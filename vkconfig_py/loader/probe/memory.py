@@ -1,0 +1,180 @@
+"""Answers of earlier probes, good for as long as every file that they rest on stays the same.
+
+A key is made of the job (which holds all that the manifests say), of this program's version, of the
+variables of the program and of the machine: kernel and graphics devices, which can change while all
+files stay. Beside the answer stands the identity of each library that was mapped into the child.
+A memory that is damaged is empty.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+
+from vkconfig_py.loader.records import Any, NamedTuple
+
+_FORMAT = 1
+_KEPT = 400
+_LINKER_CACHE = "/etc/ld.so.cache"  # decides where a library without a path is found
+# Variables that differ between two terminals of one user, and no driver asks for.
+_PASSING = frozenset(
+    (
+        "_",
+        "COLORTERM",
+        "COLUMNS",
+        "DBUS_SESSION_BUS_ADDRESS",
+        "DESKTOP_STARTUP_ID",
+        "INVOCATION_ID",
+        "JOURNAL_STREAM",
+        "LINES",
+        "LS_COLORS",
+        "MANAGERPID",
+        "OLDPWD",
+        "PS1",
+        "PWD",
+        "PYTEST_CURRENT_TEST",
+        "SHLVL",
+        "SYSTEMD_EXEC_PID",
+        "TERM",
+        "VTE_VERSION",
+        "WINDOWID",
+        "XDG_ACTIVATION_TOKEN",
+        "XDG_SESSION_ID",
+    )
+)
+_PASSING_GROUPS = (
+    "GIO_LAUNCHED_",
+    "GNOME_TERMINAL_",
+    "KONSOLE_",
+    "SSH_",
+    "TERM_",
+    "VKCONFIG_PY_",
+)
+
+Identity = tuple[int, int, int]
+
+
+class Remembered(NamedTuple):
+    """One answer as it came, and the files it rests on."""
+
+    value: Any
+    files: Mapping[str, Identity]
+
+
+class ProbeMemory:
+    """The answers of one user; read once, written when asked to.
+
+    Attributes:
+        path: the file; "" remembers nothing beyond this object.
+    """
+
+    def __init__(self, path: str = "") -> None:
+        self.path = path
+        self._entries = _read(path)
+        self._is_changed = False
+
+    def recall(self, key: str) -> Any:
+        """Return what is remembered of a key if all files are as they were, else None."""
+        known = self._entries.pop(key, None)
+        if known is None:
+            return None
+        if any(identity(file) != kept for file, kept in known.files.items()):
+            self._is_changed = True
+            return None
+        self._entries[key] = known  # used last
+        return known.value
+
+    def remember(self, key: str, value: Any, files: Iterable[str]) -> None:
+        """Remember a value that rests on these files."""
+        found = {file: identity(file) for file in (*files, _LINKER_CACHE)}
+        self._entries.pop(key, None)
+        self._entries[key] = Remembered(value, {f: i for f, i in found.items() if i is not None})
+        self._is_changed = True
+
+    def save(self) -> None:
+        """Write what has changed; where that is not allowed the next start probes again."""
+        import contextlib
+        import json
+
+        if not self.path or not self._is_changed:
+            return
+        kept = list(self._entries.items())[-_KEPT:]
+        entries = {key: [entry.value, entry.files] for key, entry in kept}
+        partial = f"{self.path}.{os.getpid()}"
+        try:
+            os.makedirs(os.path.dirname(self.path), exist_ok=True)
+            with open(partial, "w", encoding="utf-8") as file:
+                json.dump({"format": _FORMAT, "answers": entries}, file)
+            os.replace(partial, self.path)
+            self._is_changed = False
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.unlink(partial)
+
+
+def identity(path: str) -> Identity | None:
+    """Return what changes when a file does; None if it is not there."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def make_key(job: Any, environment: Mapping[str, str], version: str, machine: str) -> str:
+    """Return the key of a job, given as JSON values."""
+    import hashlib
+    import json
+
+    variables = {
+        name: value
+        for name, value in environment.items()
+        if name not in _PASSING and not name.startswith(_PASSING_GROUPS)
+    }
+    text = json.dumps([_FORMAT, version, machine, job, variables], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def describe_machine() -> str:
+    """Return what a driver finds besides files: the kernel, and the devices it offers."""
+    found = [os.uname().release] if hasattr(os, "uname") else []
+    for folder in ("/sys/class/drm", "/dev/dri"):
+        try:
+            found += sorted(os.listdir(folder))
+        except OSError:
+            found.append("")
+    try:
+        with open("/proc/driver/nvidia/version", encoding="utf-8", errors="replace") as file:
+            found.append(file.readline())
+    except OSError:
+        found.append("")
+    return "\n".join(found)
+
+
+def _read(path: str) -> dict[str, Remembered]:
+    """Read a memory; one that is absent or damaged is empty."""
+    import json
+
+    if not path:
+        return {}
+    try:
+        with open(path, "rb") as file:
+            raw = json.load(file)
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(raw, dict) or raw.get("format") != _FORMAT:
+        return {}
+    entries = raw.get("answers")
+    if not isinstance(entries, dict):
+        return {}
+    found = {}
+    for key, entry in entries.items():
+        if isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], dict):
+            files = {name: tuple(kept) for name, kept in entry[1].items() if _is_identity(kept)}
+            if len(files) == len(entry[1]):
+                found[key] = Remembered(entry[0], files)
+    return found
+
+
+def _is_identity(raw: Any) -> bool:
+    return isinstance(raw, list) and len(raw) == 3 and all(type(part) is int for part in raw)

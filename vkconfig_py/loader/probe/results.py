@@ -1,0 +1,126 @@
+"""What a probe found out, and one vocabulary for everything that can become of a job."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from vkconfig_py.loader.probe.jobs import (
+    Answer,
+    ChainAnswer,
+    DriverAnswer,
+    Health,
+    LayerAnswer,
+    State,
+    answer_from_json,
+)
+from vkconfig_py.loader.probe.outcomes import (
+    NOT_STARTED,
+    RAISED,
+    Answered,
+    Cancelled,
+    Crashed,
+    Lied,
+    Outcome,
+    TimedOut,
+)
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.wire import WireError
+
+_SHOWN_OUTPUT = 2000
+_OUT_OF_PROCESSOR_TIME = "SIGXCPU"
+
+
+class Subject(StrEnum):
+    """What a job is about."""
+
+    DRIVER = "driver"
+    LAYER = "layer"
+    CHAIN = "chain"
+
+
+class Probed(NamedTuple):
+    """One job with what became of it.
+
+    Attributes:
+        manifest: of the driver or layer; "" for the chain.
+        name: of the layer; "" for a driver.
+        answer: None where none came.
+        remembered: nothing was started, since nothing it rests on has changed.
+    """
+
+    subject: Subject
+    manifest: str
+    name: str
+    health: Health
+    answer: Answer | None = None
+    remembered: bool = False
+
+
+class ProbeResults(NamedTuple):
+    """What a probe of a machine found out.
+
+    Attributes:
+        refusal: why nothing was probed, as a sentence, or "".
+        chain: None if it was not asked for.
+    """
+
+    drivers: tuple[Probed, ...] = ()
+    layers: tuple[Probed, ...] = ()
+    chain: Probed | None = None
+    refusal: str = ""
+    cancelled: bool = False
+
+    def driver_answer(self, manifest: str) -> DriverAnswer | None:
+        """Return what the driver of a manifest answered."""
+        for probed in self.drivers:
+            if probed.manifest == manifest and isinstance(probed.answer, DriverAnswer):
+                return probed.answer
+        return None
+
+    def health_of(self, manifest: str, name: str = "") -> Health | None:
+        """Return the health of a driver, or of a layer of a manifest; None if it is not known."""
+        for probed in (*self.drivers, *self.layers):
+            if (probed.manifest, probed.name) == (manifest, name):
+                return probed.health
+        return None
+
+    @property
+    def chain_answer(self) -> ChainAnswer | None:
+        """Return what became of the whole machine."""
+        answer = self.chain.answer if self.chain is not None else None
+        return answer if isinstance(answer, ChainAnswer) else None
+
+
+def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
+    """Return the health that an outcome stands for, and the answer if there is one."""
+    if isinstance(outcome, Answered):
+        return _judge_answer(outcome)
+    output = outcome.output[-_SHOWN_OUTPUT:]
+    match outcome:
+        case Crashed(how, during, _, stack):
+            if how.startswith((NOT_STARTED, RAISED)):  # it is none of the libraries' doing
+                return Health(State.NOT_PROBED, detail=how), None
+            state = State.HUNG if how == _OUT_OF_PROCESSOR_TIME else State.CRASHED
+            return Health(state, during, how, stack=stack, output=output), None
+        case TimedOut(seconds, during):
+            return Health(State.HUNG, during, f"{seconds:g} s", output=output), None
+        case Lied(during):
+            return Health(State.LIED, during, "exit 0", output=output), None
+        case Cancelled(during):
+            return Health(State.NOT_PROBED, during, outcome.how), None
+
+
+def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
+    try:
+        answer = answer_from_json(outcome.value)
+    except WireError as error:
+        return Health(State.LIED, detail=str(error)), None
+    if isinstance(answer, DriverAnswer | LayerAnswer):
+        output = outcome.output[-_SHOWN_OUTPUT:]
+        health = answer.health._replace(output=output)
+        return health, answer._replace(health=health)
+    create = answer.create
+    state = State.SOUND if create == "VK_SUCCESS" else State.FAILS_TO_CREATE
+    seconds = answer.seconds if isinstance(answer, ChainAnswer) else ()
+    code = "" if state is State.SOUND else create
+    return Health(state, "vkCreateInstance" if code else "", code, seconds=seconds), answer
