@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from devtools import bench
-from devtools.bench import engine, imports, window
+from devtools.bench import engine, imports, layouts, window
 from devtools.bench.table import Row, print_table
 
 Part = Callable[[Path, int | None], list[Row]]
@@ -19,6 +19,7 @@ PARTS: dict[str, Part] = {
     "window": window.measure,
     "engine": engine.measure,
     "imports": imports.measure,
+    "layouts": layouts.measure,
 }
 
 

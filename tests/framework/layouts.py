@@ -1,0 +1,49 @@
+"""The structures made from the registry beside those of the installed headers."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from tests.framework import headers
+from vkconfig_py.loader.binding import structures
+
+Layouts = dict[str, tuple[int, ...]]
+
+# Their members are others in the headers of Debian 12: the extension was revised since, most while
+# it was provisional.
+REVISED = {
+    "VkVideoEncodeInfoKHR": "VK_KHR_video_encode_queue",
+    "VkVideoEncodeCapabilitiesKHR": "VK_KHR_video_encode_queue",
+    "VkVideoEncodeRateControlInfoKHR": "VK_KHR_video_encode_queue",
+    "VkVideoEncodeRateControlLayerInfoKHR": "VK_KHR_video_encode_queue",
+    "VkPhysicalDeviceClusterCullingShaderPropertiesHUAWEI": "VK_HUAWEI_cluster_culling_shader",
+    "VkDeviceFaultVendorBinaryHeaderVersionOneEXT": "VK_EXT_device_fault",
+}
+
+
+@cache
+def known() -> dict[str, str]:
+    """Return the name in the headers of each structure that they have, by the newest name."""
+    declared = set(re.findall(r"\n} (Vk\w+);", headers.all_text()))
+    declared |= set(re.findall(r"\ntypedef Vk\w+ (Vk\w+);", headers.all_text()))
+    found: dict[str, str] = {}
+    for name in structures.names():
+        names = structures.describe(name).line.split(" ")[0].removeprefix("|").split(",")
+        for either in names:
+            if either in declared:
+                found.setdefault(name, either)
+    return found
+
+
+def has_bits(name: str) -> bool:
+    """Return whether a structure has bit-fields, which have no offset in C."""
+    return any(member.bits for member in structures.members(name))
+
+
+def both() -> tuple[Layouts, Layouts]:
+    """Return size, offsets and sizes of members of each structure: of ctypes, and of C."""
+    compared = {n: c for n, c in known().items() if c not in REVISED and not has_bits(n)}
+    asked = {c: [f[0] for f in structures.structure(n)._fields_] for n, c in compared.items()}
+    ours = {c: headers.layout(structures.structure(n)) for n, c in compared.items()}
+    return ours, headers.layouts(asked.items())
