@@ -131,6 +131,15 @@ class Surfaces:
                     return code, 0
         return SUCCESS, surface.copies.get(driver, handle)
 
+    def name_of(self, driver: DriverInstance, handle: int) -> int:
+        """Return what a driver is told that a name or tag of a surface belongs to."""
+        code, own = self.of(driver, handle)
+        if code != SUCCESS:
+            return handle
+        is_its_own = handle not in self._surfaces or own != handle
+        is_kept = self._instance.profile.has(NativeGate.SURFACE_NAMES_KEPT)
+        return own if is_its_own or is_kept else 0
+
     def are_forgotten(self, driver: DriverInstance) -> bool:
         """Return whether shared swapchains fail to see that there are surfaces."""
         has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)

@@ -20,9 +20,11 @@ from vkconfig_py.loader.binding.terminators import (
     debug_callbacks,
     displays,
     external,
+    naming,
     properties2,
     surfaces,
     surfaces2,
+    swapchains,
     tools,
 )
 from vkconfig_py.loader.records import Any
@@ -38,8 +40,13 @@ TERMINATORS: Sequence[Callable[[LoaderInstance], Functions]] = (
     physical_devices.terminators,
     surfaces.terminators,
     debug_callbacks.terminators,
+    swapchains.terminators,
+    naming.terminators,
 )
-TRAMPOLINES: Sequence[Callable[[LoaderInstance], Functions]] = (physical_devices.trampolines,)
+TRAMPOLINES: Sequence[Callable[[LoaderInstance], Functions]] = (
+    physical_devices.trampolines,
+    naming.trampolines,
+)
 EMULATIONS: Sequence[Callable[[DriverInstance], Functions]] = (
     properties2.emulations,
     external.emulations,

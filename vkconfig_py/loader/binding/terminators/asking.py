@@ -11,6 +11,7 @@ from vkconfig_py.loader.records import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
+    from vkconfig_py.loader.binding.instance import LoaderInstance
 
 SUCCESS = 0
 FORMAT_NOT_SUPPORTED = -11
@@ -64,3 +65,20 @@ def missing(driver: DriverInstance, name: str) -> int:
     """Tell that a driver lacks a command; what is answered instead is a success."""
     driver.instance.found(driver.name, name, "missing")
     return SUCCESS
+
+
+def of_device(
+    instance: LoaderInstance, handle: int, name: str
+) -> tuple[DriverInstance, Callable[..., int] | None]:
+    """Return the driver of a device, and its function for it or None.
+
+    Raises:
+        KeyError: the handle is no VkDevice of this instance.
+    """
+    device = instance.device_of(handle)
+    if device.driver is None:
+        raise KeyError(f"VkDevice {handle:#x} has no driver")
+    address = device.driver_proc(name)
+    if not address:
+        missing(device.driver, name)
+    return device.driver, typed(name, address) if address else None

@@ -1,0 +1,111 @@
+"""Names, tags and labels: a driver is told of its own objects, not of the loader's.
+
+generated/vk_loader_extensions.c: application and layers know VkInstance, VkPhysicalDevice and
+VkSurfaceKHR as objects of the loader. Their handles are put right twice, on the application's side
+for the topmost layer, and at the bottom for the driver.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import partial
+
+from vkconfig_py.loader.binding.commands import DEVICE_SLOTS
+from vkconfig_py.loader.binding.objects import driver_device, is_top_device, next_device
+from vkconfig_py.loader.binding.structures import structure
+from vkconfig_py.loader.binding.terminators.asking import SUCCESS, of_device, typed
+from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.binding.instance import LoaderInstance
+
+_SWAPCHAIN = "vkCreateSwapchainKHR"
+_INSTANCE = 1
+_PHYSICAL_DEVICE = 2
+
+
+class _Naming(NamedTuple):
+    """A command that says something of an object.
+
+    Attributes:
+        info: its structure.
+        handle: member with the object.
+        surface: number of surfaces among the types of objects.
+    """
+
+    info: str
+    handle: str
+    surface: int
+
+
+_UTILS, _MARKER = 1000000000, 26
+NAMING = {
+    "vkSetDebugUtilsObjectNameEXT": _Naming(
+        "VkDebugUtilsObjectNameInfoEXT", "objectHandle", _UTILS
+    ),
+    "vkSetDebugUtilsObjectTagEXT": _Naming("VkDebugUtilsObjectTagInfoEXT", "objectHandle", _UTILS),
+    "vkDebugMarkerSetObjectNameEXT": _Naming("VkDebugMarkerObjectNameInfoEXT", "object", _MARKER),
+    "vkDebugMarkerSetObjectTagEXT": _Naming("VkDebugMarkerObjectTagInfoEXT", "object", _MARKER),
+}
+LABELS = (
+    "vkQueueBeginDebugUtilsLabelEXT",
+    "vkQueueEndDebugUtilsLabelEXT",
+    "vkQueueInsertDebugUtilsLabelEXT",
+    "vkCmdBeginDebugUtilsLabelEXT",
+    "vkCmdEndDebugUtilsLabelEXT",
+    "vkCmdInsertDebugUtilsLabelEXT",
+)
+
+
+def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
+    """Return what tells drivers of names and tags; a label for a driver without them is lost."""
+    answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
+    return answers | {name: partial(_tell_driver, instance, name) for name in NAMING}
+
+
+def trampolines(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
+    """Return what tells the topmost layer of names and tags."""
+    return {name: partial(_tell_layer, instance, name) for name in NAMING}
+
+
+def _lose(*_arguments: int) -> None:
+    return None
+
+
+def _tell_layer(instance: LoaderInstance, name: str, device: int, info: int) -> int:
+    own, naming = _copy(name, info), NAMING[name]
+    handle = getattr(own, naming.handle)
+    if own.objectType == _PHYSICAL_DEVICE:
+        setattr(own, naming.handle, next_device(handle))
+    elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
+        setattr(own, naming.handle, instance.below)
+    table, slot = instance.device_of(device).table, DEVICE_SLOTS[name]
+    return typed(name, table[slot])(device, ctypes.byref(own)) if table.has(slot) else SUCCESS
+
+
+def _tell_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:
+    driver, ask = of_device(instance, device, name)
+    if ask is None:
+        return SUCCESS
+    own, naming = _copy(name, info), NAMING[name]
+    handle = getattr(own, naming.handle)
+    if own.objectType == _PHYSICAL_DEVICE:
+        is_above = is_top_device(handle)
+        handle = next_device(handle) if is_above else driver_device(handle)
+    elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
+        handle = driver.handle
+    elif own.objectType == naming.surface and _has_swapchains(instance, device):
+        handle = instance.surfaces.name_of(driver, handle)
+    setattr(own, naming.handle, handle)
+    return ask(device, ctypes.byref(own))
+
+
+def _has_swapchains(instance: LoaderInstance, device: int) -> bool:
+    return instance.device_of(device).table.has(DEVICE_SLOTS[_SWAPCHAIN])
+
+
+def _copy(name: str, info: int) -> Any:
+    kind = structure(NAMING[name].info)
+    return kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
