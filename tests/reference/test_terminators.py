@@ -190,3 +190,132 @@ def test_messages(case: str, loader: RealLoader, tmp_path: Path) -> None:
     drivers, wanted = MESSAGES[case]
     told = assert_same(loader, drivers, Question("messages", wanted), tmp_path)
     assert any(line.startswith(("messenger", "report")) for line in told.answers)
+
+
+_ON_DEVICES = ("VK_KHR_swapchain", "VK_KHR_display_swapchain", "VK_EXT_debug_marker")
+_MAKING = (
+    "vkCreateHeadlessSurfaceEXT",
+    "vkCreateXcbSurfaceKHR",
+    "vkCreateXlibSurfaceKHR",
+    "vkCreateWaylandSurfaceKHR",
+    "vkCreateDisplayPlaneSurfaceKHR",
+)
+_ASKING = (
+    "vkGetPhysicalDeviceSurfaceSupportKHR",
+    "vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
+    "vkGetPhysicalDeviceSurfaceFormatsKHR",
+    "vkGetPhysicalDeviceSurfacePresentModesKHR",
+    "vkGetPhysicalDevicePresentRectanglesKHR",
+)
+_ASKING2 = (
+    "vkGetPhysicalDeviceSurfaceCapabilities2KHR",
+    "vkGetPhysicalDeviceSurfaceFormats2KHR",
+    "vkGetPhysicalDeviceSurfaceCapabilities2EXT",
+)
+_PRESENTATION = (
+    "vkGetPhysicalDeviceXcbPresentationSupportKHR",
+    "vkGetPhysicalDeviceXlibPresentationSupportKHR",
+    "vkGetPhysicalDeviceWaylandPresentationSupportKHR",
+)
+_MAINTENANCE = ("VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1")
+
+
+def presenter(device: int, **differences: object) -> FakeDriver:
+    """Return a driver whose device has swapchains, with differences."""
+    return driver(device, device_extensions=_ON_DEVICES)._replace(**differences)
+
+
+def built_windows(loader: RealLoader) -> tuple[str, ...]:
+    """Return the window systems that a loader was built for."""
+    return tuple(name for name in _WINDOWS if name in loader.profile.surfaces)
+
+
+KINDS = ("headless", "xcb", "xlib", "wayland", "display", "chained")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_surfaces_in_drivers_of_every_kind(kind: str, loader: RealLoader, tmp_path: Path) -> None:
+    windows = built_windows(loader)
+    if kind in {"xcb", "xlib", "wayland"} and f"VK_KHR_{kind}_surface" not in windows:
+        kind = "headless"
+    drivers = [
+        presenter(1),
+        presenter(2, interface=2),  # reads the loader's object
+        presenter(3, extensions=("VK_KHR_surface", "VK_KHR_get_surface_capabilities2")),
+        presenter(4, extensions=("VK_KHR_get_surface_capabilities2", *_SURFACES[2:], *_WINDOWS)),
+        presenter(5, missing=_MAKING),
+    ]
+    question = Question(kind, (*_SURFACES, *windows, *_DEBUG))
+    told = assert_same(loader, drivers, question, tmp_path)
+    assert any(line.startswith(f"surface {kind}") for line in told.answers)
+
+
+@pytest.mark.parametrize("kind", KINDS[:1] + KINDS[4:5])
+def test_surface_that_a_driver_does_not_make(kind: str, loader: RealLoader, tmp_path: Path) -> None:
+    refusing = presenter(2, failing=dict.fromkeys(_MAKING, -5))
+    drivers = [presenter(1), refusing, presenter(3)]
+    assert_same(loader, drivers, Question(kind, _SURFACES), tmp_path)
+
+
+SURFACES = {
+    "no questions": [presenter(1), presenter(2, missing=(*_ASKING, *_PRESENTATION))],
+    "the first generation alone": [
+        presenter(1),
+        presenter(2, missing=_ASKING2),
+        presenter(3, interface=1, missing=_ASKING2),
+    ],
+    "answers that are errors": [presenter(1, failing=dict.fromkeys((*_ASKING, *_ASKING2), -4))],
+    "surfaces that cannot be destroyed": [presenter(1, missing=("vkDestroySurfaceKHR",))],
+    "devices without swapchains": [
+        presenter(1, device_extensions=()),
+        presenter(2, device_extensions=("VK_KHR_device_group",)),
+        presenter(3, missing=("vkCreateSwapchainKHR",)),
+    ],
+}
+
+
+@pytest.mark.parametrize("case", SURFACES)
+def test_surfaces_of_drivers_with(case: str, loader: RealLoader, tmp_path: Path) -> None:
+    question = Question("headless", (*_SURFACES, *built_windows(loader), *_DEBUG))
+    assert_same(loader, SURFACES[case], question, tmp_path)
+
+
+def test_neither_generation_of_capabilities(loader: RealLoader, tmp_path: Path) -> None:
+    # With VK_EXT_display_surface_counter, too, a C loader would jump to address 0.
+    wanted = tuple(name for name in _SURFACES if "counter" not in name)
+    drivers = [presenter(1, missing=(*_ASKING, *_ASKING2[:2]))]
+    assert_same(loader, drivers, Question("headless", wanted), tmp_path)
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_what_surface_maintenance_adds(
+    is_enabled: bool, loader: RealLoader, tmp_path: Path
+) -> None:
+    drivers = [
+        presenter(1),
+        presenter(2, extensions=(*_SURFACES, _MAINTENANCE[0])),
+        presenter(3, extensions=(*_SURFACES, _MAINTENANCE[1])),
+        presenter(4, extensions=(*_SURFACES, _MAINTENANCE[0]), missing=_ASKING2),
+    ]
+    known = loader.profile.version >= (1, 3, 237)
+    wanted = (*_SURFACES, *_MAINTENANCE[: is_enabled and known])
+    assert_same(loader, drivers, Question("headless", wanted), tmp_path)
+
+
+@pytest.mark.parametrize("enabled", [_DEBUG, ()])
+def test_names_and_labels(enabled: tuple[str, ...], loader: RealLoader, tmp_path: Path) -> None:
+    drivers = [
+        presenter(1),
+        presenter(2, device_extensions=()),
+        presenter(
+            3,
+            missing=(
+                "vkSetDebugUtilsObjectNameEXT",
+                "vkSetDebugUtilsObjectTagEXT",
+                "vkQueueBeginDebugUtilsLabelEXT",
+                "vkQueueEndDebugUtilsLabelEXT",
+            ),
+        ),
+    ]
+    told = assert_same(loader, drivers, Question("naming", enabled), tmp_path)
+    assert "device 0" in told.answers

@@ -16,8 +16,8 @@ class NativeGate(Enum):
 
     NAMES_UNWRAPPED = Span(
         (1, 3, 240),
-        "drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of the "
-        "loader's, if vkGetDeviceProcAddr gave the function)",
+        "drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of the"
+        " loader's, if vkGetDeviceProcAddr gave the function, which it did without the extension)",
     )
     MISSING_IS_NOT_PRESENT = Span(
         (1, 3, 267),
@@ -51,6 +51,11 @@ class NativeGate(Enum):
         (1, 4, 314),
         "a driver makes surfaces only if the extensions for it are enabled in that driver (seen in"
         " 1.4.315, not in 1.4.313)",
+    )
+    GROUP_MODES_BY_GROUP = Span(
+        (1, 4, 316),
+        "vkGetDeviceGroupSurfacePresentModesKHR is there with VK_KHR_device_group alone (before:"
+        " with VK_KHR_swapchain; seen in 1.4.324, not in 1.4.315)",
     )
     NO_SURFACE_IS_NO_SUPPORT = Span(
         (1, 4, 319), "a device whose driver makes no surface does not support it (before: an error)"

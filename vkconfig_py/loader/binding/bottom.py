@@ -11,13 +11,13 @@ from vkconfig_py.loader.binding.commands import DEVICE_SLOTS, INSTANCE_SLOTS, co
 from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.memory import read_text
 from vkconfig_py.loader.binding.terminators import Functions
+from vkconfig_py.loader.binding.terminators.naming import DEBUG_UTILS
 
 GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
 GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_layerGetPhysicalDeviceProcAddr"
 GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
 CREATE_INSTANCE = "vkCreateInstance"
 CREATE_DEVICE = "vkCreateDevice"
-DEBUG_UTILS = "VK_EXT_debug_utils"
 
 # Answered without an instance, too (loader_gpa_instance_terminator).
 _GLOBAL = frozenset(

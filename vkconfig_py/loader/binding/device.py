@@ -10,14 +10,15 @@ from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
 from vkconfig_py.loader.binding.tables import DispatchTable
 from vkconfig_py.loader.binding.terminators import Functions
-
-DEBUG_UTILS = "VK_EXT_debug_utils"
+from vkconfig_py.loader.binding.terminators.naming import DEBUG_UTILS, LABELS, OF_DEBUG_UTILS
+from vkconfig_py.loader.native_gates import NativeGate
 
 # loader.c, loader_gpa_device_terminator: functions of the loader that are there only if one of
 # these extensions is enabled in the driver.
+_GROUP_MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
 _NEEDS = {
     "vkCreateSwapchainKHR": ("VK_KHR_swapchain",),
-    "vkGetDeviceGroupSurfacePresentModesKHR": ("VK_KHR_swapchain", "VK_KHR_device_group"),
+    _GROUP_MODES: ("VK_KHR_swapchain", "VK_KHR_device_group"),
     "vkCreateSharedSwapchainsKHR": ("VK_KHR_display_swapchain",),
     "vkDebugMarkerSetObjectTagEXT": ("VK_EXT_debug_marker",),
     "vkDebugMarkerSetObjectNameEXT": ("VK_EXT_debug_marker",),
@@ -58,14 +59,30 @@ class LoaderDevice:
         return ask_for(self.driver.proc("vkGetDeviceProcAddr"), self.handle, name)
 
     def bottom_function(self, name: str) -> int:
-        """Return the function at the bottom of the chain, or 0."""
-        needed = _NEEDS.get(name)
-        if needed is not None and self.extensions.isdisjoint(needed):
+        """Return the function at the bottom of the chain, or 0.
+
+        Labels go straight to a driver that takes them.
+        """
+        if not self._is_there(name):
             return 0
         function = self._functions.get(name) if name in DEVICE_SLOTS else None
-        if function is None:
-            return self.driver_proc(name)
+        if function is None or name in LABELS:
+            address = self.driver_proc(name)
+            if address or function is None:
+                return address
         return self.instance.command_address("bottom", name, function)
+
+    def _is_there(self, name: str) -> bool:
+        """Return whether what a function of the loader needs is enabled."""
+        has = self.instance.profile.has
+        if name in OF_DEBUG_UTILS and has(NativeGate.NAMES_UNWRAPPED):
+            return DEBUG_UTILS in self.instance.extensions
+        needed = _NEEDS.get(name)
+        if needed is None:
+            return True
+        if name == _GROUP_MODES and not has(NativeGate.GROUP_MODES_BY_GROUP):
+            needed = needed[:1]
+        return not self.extensions.isdisjoint(needed)
 
     def fill(self) -> None:
         """Ask the top of the chain for every function of a device."""

@@ -18,12 +18,14 @@ from vkconfig_py.loader.binding.commands import (
     commands,
     extension_kinds,
 )
-from vkconfig_py.loader.binding.device import DEBUG_UTILS, LoaderDevice
+from vkconfig_py.loader.binding.device import LoaderDevice
 from vkconfig_py.loader.binding.driver import ask_for
 from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.instance_chain import abort
 from vkconfig_py.loader.binding.memory import read_text
 from vkconfig_py.loader.binding.terminators import Functions
+from vkconfig_py.loader.binding.terminators.naming import DEBUG_UTILS, NAMING
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import Any
 
 GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
@@ -131,6 +133,8 @@ class EntryPoints:
         """Return what the device's own table holds, so that calls go straight to the top."""
         if self._is_hidden(device, command):
             return 0
+        if command.name in NAMING and self._instance.profile.has(NativeGate.NAMES_UNWRAPPED):
+            return self._function(command)
         slot = DEVICE_SLOTS[command.name]
         return device.table[slot] if device.table.has(slot) else 0
 
@@ -139,4 +143,6 @@ class EntryPoints:
             return device.hides_newer and command.version > self._instance.api_version[:2]
         if command.extension == DEBUG_MARKER:
             return DEBUG_MARKER not in device.extensions
-        return command.extension == DEBUG_UTILS and DEBUG_UTILS not in self._instance.extensions
+        if command.extension != DEBUG_UTILS or DEBUG_UTILS in self._instance.extensions:
+            return False
+        return command.name not in NAMING or self._instance.profile.has(NativeGate.NAMES_UNWRAPPED)

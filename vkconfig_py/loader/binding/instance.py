@@ -63,6 +63,7 @@ class LoaderInstance:
         arena: Arena | CallbackArena,
         request: InstanceRequest,
         scanned: list[Driver],
+        messages: Messages,
     ) -> None:
         self.assembly = assembly
         self.observer = observer
@@ -83,7 +84,7 @@ class LoaderInstance:
         self.physical_devices = PhysicalDevices(self)
         self.application_devices = ApplicationDevices(self)
         self.surfaces = Surfaces(self)
-        self.messages = Messages()
+        self.messages = messages
         self.below = self.handle
         self.top = 0
         self.bottom: Bottom

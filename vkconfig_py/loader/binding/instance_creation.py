@@ -11,9 +11,9 @@ from vkconfig_py.loader.binding.bottom import Bottom
 from vkconfig_py.loader.binding.device_chain import DeviceChains
 from vkconfig_py.loader.binding.device_creation import create_in_driver
 from vkconfig_py.loader.binding.direct import find_direct_drivers
-from vkconfig_py.loader.binding.driver import Driver
 from vkconfig_py.loader.binding.driver_creation import create_in_drivers
 from vkconfig_py.loader.binding.global_functions import close_drivers, open_drivers
+from vkconfig_py.loader.binding.herald import Herald
 from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.instance_chain import (
     abort,
@@ -25,6 +25,7 @@ from vkconfig_py.loader.binding.instance_chain import (
 )
 from vkconfig_py.loader.binding.instance_extensions import offered_by_drivers, validate
 from vkconfig_py.loader.binding.memory import read_word
+from vkconfig_py.loader.binding.messages import ERROR, Messages
 from vkconfig_py.loader.binding.request import (
     InstanceRequest,
     read_instance_request,
@@ -54,24 +55,42 @@ def create_instance(loader: Loader, info: int, allocator: int) -> LoaderInstance
     Raises:
         VulkanError: a step failed; nothing is left of the ones before.
     """
+    messages = Messages()
+    messages.add_of_instance(read_word(info, 1))
+    try:
+        instance = _create_telling(loader, info, allocator, messages)
+    except VulkanError as error:
+        messages.say(ERROR, str(error), 0)
+        raise
+    messages.end_making()
+    return instance
+
+
+def _create_telling(
+    loader: Loader, info: int, allocator: int, messages: Messages
+) -> LoaderInstance:
+    observer = Herald(loader.observer, messages)
     request = read_instance_request(info)
     _check_layers(loader, request)
-    direct = find_direct_drivers(request, loader.assembly.profile, loader.observer)
+    direct = find_direct_drivers(request, loader.assembly.profile, observer)
     drivers = list(direct.drivers)
     if not direct.are_exclusive:
-        drivers += open_drivers(loader.assembly, loader.observer)
+        drivers += open_drivers(loader.assembly, observer)
     try:
         refuse_unless(bool(drivers), _COMMAND, INCOMPATIBLE_DRIVER)
-        offered = offered_by_drivers(drivers, loader.assembly, loader.observer)
-        validate(request.extensions, offered, loader.assembly, loader.observer)
+        offered = offered_by_drivers(drivers, loader.assembly, observer)
+        validate(request.extensions, offered, loader.assembly, observer)
     except VulkanError:
         close_drivers(drivers)
         raise
-    return _create(loader, request, drivers, info, allocator)
+    instance = LoaderInstance(loader.assembly, observer, loader.arena, request, drivers, messages)
+    observer.instance = instance.handle
+    return _create(loader, instance, info, allocator)
 
 
 def destroy_instance(instance: LoaderInstance, allocator: int) -> None:
     """Destroy an instance, then close its libraries: those of drivers first."""
+    instance.messages.begin_destroying()
     destroy_through_chain(instance, allocator)
     close(instance)
 
@@ -96,10 +115,7 @@ def _check_layers(loader: Loader, request: InstanceRequest) -> None:
         raise VulkanError(_COMMAND, result_code(refusal))
 
 
-def _create(
-    loader: Loader, request: InstanceRequest, drivers: list[Driver], info: int, allocator: int
-) -> LoaderInstance:
-    instance = LoaderInstance(loader.assembly, loader.observer, loader.arena, request, drivers)
+def _create(loader: Loader, instance: LoaderInstance, info: int, allocator: int) -> LoaderInstance:
     functions = _bottom_functions(loader, instance)
     instance.bottom = Bottom(instance, functions)
     instance.chains = DeviceChains(instance, functions)
@@ -115,7 +131,7 @@ def _create(
         destroy_in_drivers(instance, allocator)
         close(instance)
         raise
-    instance.extensions |= frozenset(request.extensions.names)
+    instance.extensions |= frozenset(instance.request.extensions.names)
     fill_table(instance)
     return instance
 

@@ -70,6 +70,11 @@ class Messages:
         self._listeners: tuple[Listener, ...] = ()
         self._whole_life: tuple[Listener, ...] = ()
 
+    @property
+    def are_heard(self) -> bool:
+        """Return whether anybody listens."""
+        return bool(self._listeners)
+
     def add(self, handle: int, is_messenger: bool, info: int) -> None:
         """Listen as a create info says."""
         with self._lock:
@@ -145,8 +150,6 @@ class Messages:
 
     def say(self, severity: int, text: str, instance: int) -> None:
         """Pass on a message of the loader itself."""
-        if not self._listeners:
-            return
         name = ctypes.create_string_buffer(_LOADER_MESSAGE)
         words = ctypes.create_string_buffer(text.encode("utf-8", "surrogateescape"))
         data, _keep = _callback_data(

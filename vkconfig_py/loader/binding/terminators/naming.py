@@ -21,6 +21,7 @@ from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.instance import LoaderInstance
 
+DEBUG_UTILS = "VK_EXT_debug_utils"
 _SWAPCHAIN = "vkCreateSwapchainKHR"
 _INSTANCE = 1
 _PHYSICAL_DEVICE = 2
@@ -57,6 +58,7 @@ LABELS = (
     "vkCmdEndDebugUtilsLabelEXT",
     "vkCmdInsertDebugUtilsLabelEXT",
 )
+OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
 
 
 def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
@@ -87,9 +89,11 @@ def _tell_layer(instance: LoaderInstance, name: str, device: int, info: int) -> 
 
 def _tell_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:
     driver, ask = of_device(instance, device, name)
-    if ask is None:
+    naming = NAMING[name]
+    is_disabled = name in OF_DEBUG_UTILS and DEBUG_UTILS not in instance.extensions
+    if ask is None or is_disabled:
         return SUCCESS
-    own, naming = _copy(name, info), NAMING[name]
+    own = _copy(name, info)
     handle = getattr(own, naming.handle)
     if own.objectType == _PHYSICAL_DEVICE:
         is_above = is_top_device(handle)
