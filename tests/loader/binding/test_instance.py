@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 from vkconfig_py.loader.assembly import DriverFile
 
 
@@ -58,3 +61,21 @@ def test_global_functions_are_gone_for_instances_of_1_3(load, mock_driver):
     assert client.create(api_version=(1, 2, 0)) == 0
     assert client.address("vkCreateInstance") != 0
     client.destroy()
+
+
+def test_drivers_stay_open_from_the_query_for_extensions_to_the_end_of_an_instance(
+    load, mock_driver, tmp_path
+):
+    library = tmp_path / "libdriver.so"
+    shutil.copy(mock_driver.library, library)
+    client = load(mock_driver._replace(library=str(library)))
+    client.extensions()
+    assert is_mapped(library)
+    assert client.create() == 0
+    client.destroy()
+    assert not is_mapped(library)
+    assert [x.step for x in client.recorder.findings].count("negotiate") == 3  # not a fourth time
+
+
+def is_mapped(library: Path) -> bool:
+    return str(library) in Path("/proc/self/maps").read_text("utf-8")

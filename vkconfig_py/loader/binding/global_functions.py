@@ -7,6 +7,7 @@ implicit layers may stand before them (pre_instance.py).
 from __future__ import annotations
 
 import ctypes
+from threading import Lock
 
 from vkconfig_py.loader.assembly import Assembly, LayerFile
 from vkconfig_py.loader.binding.abi import VkLayerProperties
@@ -40,12 +41,30 @@ _SIZE = ctypes.sizeof(VkLayerProperties)
 _LONGEST = 255
 
 
+class _Quiet(Observer):
+    """Passes on what comes next, not what it came to: the same is found once more afterwards."""
+
+    __slots__ = ("_observer",)
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+
+    def about(self, step: str) -> None:
+        self._observer.about(step)
+
+
 class GlobalFunctions:
-    """Answers for one assembly."""
+    """Answers for one assembly.
+
+    Whoever asks for extensions makes an instance next, and drivers are slow to open. So they stay
+    open in between (loader.c, loader_preload_icds), until an instance is destroyed.
+    """
 
     def __init__(self, assembly: Assembly, observer: Observer) -> None:
         self._assembly = assembly
         self._observer = observer
+        self._preloaded: list[Driver] | None = None
+        self._lock = Lock()
 
     def functions(self) -> Functions:
         """Return the functions by their names."""
@@ -88,12 +107,21 @@ class GlobalFunctions:
             return self._of_layer(layer)
         if self._assembly.extensions_refusal:
             raise VulkanError(EXTENSIONS, result_code(self._assembly.extensions_refusal))
+        with self._lock:
+            if self._preloaded is None:
+                self._preloaded = open_drivers(self._assembly, _Quiet(self._observer))
         drivers = open_drivers(self._assembly, self._observer)
         try:
             found = offered_by_drivers(drivers, self._assembly, self._observer)
         finally:
             close_drivers(drivers)
         return join(found, *map(_named, self._assembly.implicit_only))
+
+    def release(self) -> None:
+        """Let go of the drivers that were kept open, so that the next call sees what is new."""
+        with self._lock:
+            close_drivers(self._preloaded or [])
+            self._preloaded = None
 
     def _of_layer(self, name: str) -> Extensions:
         if not is_valid_name(name):

@@ -135,6 +135,7 @@ class Loader:
     def _destroy(self, instance: LoaderInstance, allocator: int) -> None:
         """Answer vkDestroyInstance."""
         destroy_instance(instance, allocator)
+        self.global_functions.release()
         with self._lock:
             del self.instances[instance.handle]
             del self._points[instance.handle]
