@@ -13,7 +13,7 @@ from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.probe.jobs import DriverAnswer, LayerAnswer, Stage, State
 from vkconfig_py.loader.probe.memory import ProbeMemory
 from vkconfig_py.loader.probe.outcomes import Cancellation, Limits
-from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, why_not
+from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, recall, why_not
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
 from vkconfig_py.loader.report import LoaderReport
 
@@ -188,8 +188,10 @@ def test_progress_counts_every_job_and_ends_with_all(system: SystemBuilder) -> N
     system.add_probe_driver("a").add_probe_driver("b").add_probe_layer("VK_LAYER_a")
     heard: list[Progress] = []
     probe(look(system), tell=heard.append, limits=_LIMITS)
-    assert [(one.done, one.total) for one in heard] == [(n, 4) for n in range(1, 5)]
-    subjects = sorted(one.subject for one in heard)
+    finished = [one for one in heard if not one.about]
+    assert sorted((one.done, one.total) for one in finished) == [(n, 4) for n in range(1, 5)]
+    subjects = sorted(one.subject for one in finished)
+    assert any(one.about.startswith("vkCreateDevice") for one in heard)
     assert subjects == [Subject.CHAIN, Subject.DRIVER, Subject.DRIVER, Subject.LAYER]
 
 
@@ -218,6 +220,22 @@ def test_what_is_remembered_is_not_asked_again_while_nothing_changes(
     assert [one.answer for one in second.drivers] == [one.answer for one in first.drivers]
     again = probe(look(system), DEVICES, memory=ProbeMemory(path), again=True, limits=_LIMITS)
     assert not any(one.remembered for one in again.drivers)
+
+
+def test_what_is_remembered_can_be_recalled_without_a_child(system: SystemBuilder) -> None:
+    system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "hang"})
+    system.add_probe_layer("VK_LAYER_a")
+    memory = ProbeMemory()
+    assert recall(look(system), memory) == ProbeResults()
+    asked = probe(look(system), memory=memory, limits=_HANGS)
+    recalled = recall(look(system), memory)
+    assert [x._replace(remembered=False) for x in recalled.drivers] == list(asked.drivers)
+    assert [x._replace(remembered=False) for x in recalled.layers] == list(asked.layers)
+    assert recalled.chain is not None
+    hung = by_name(recalled.drivers)["bad"]
+    assert (hung.health.state, hung.remembered) == (State.HUNG, True)
+    once_more = by_name(probe(look(system), DEVICES, memory=memory, limits=_HANGS).drivers)
+    assert (once_more["bad"].remembered, once_more["good"].remembered) == (False, True)
 
 
 def test_a_changed_library_or_variable_is_asked_again(
@@ -249,7 +267,7 @@ def test_a_changed_library_or_variable_is_asked_again(
         b"[]",
         b'{"format": 0}',
         b'{"format": 1, "answers": []}',
-        b'{"format": 1, "answers": {"k": [1, {"f": [1]}], "l": 3}}',
+        b'{"format": 1, "answers": {"k": [1, 0.5, {"f": [1]}], "l": 3, "m": [1, 2, {}]}}',
     ],
 )
 def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, content: bytes) -> None:
@@ -264,9 +282,11 @@ def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, conten
 def test_a_memory_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
     memory = ProbeMemory(str(tmp_path / "file" / "probes.json"))
     (tmp_path / "file").write_text("")
-    memory.remember("k", 1, ())
+    memory.remember("k", 1, 0.5, ())
     memory.save()
-    assert memory.recall("k") == 1
+    known = memory.recall("k")
+    assert known is not None
+    assert (known.value, known.when) == (1, 0.5)
 
 
 def test_a_machine_that_is_not_this_one_is_not_probed(system: SystemBuilder) -> None:

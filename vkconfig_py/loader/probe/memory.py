@@ -55,9 +55,10 @@ Identity = tuple[int, int, int]
 
 
 class Remembered(NamedTuple):
-    """One answer as it came, and the files it rests on."""
+    """One answer as it came, when, and the files it rests on."""
 
     value: Any
+    when: float
     files: Mapping[str, Identity]
 
 
@@ -73,8 +74,8 @@ class ProbeMemory:
         self._entries = _read(path)
         self._is_changed = False
 
-    def recall(self, key: str) -> Any:
-        """Return what is remembered of a key if all files are as they were, else None."""
+    def recall(self, key: str) -> Remembered | None:
+        """Return what is remembered of a key if all files are as they were."""
         known = self._entries.pop(key, None)
         if known is None:
             return None
@@ -82,13 +83,14 @@ class ProbeMemory:
             self._is_changed = True
             return None
         self._entries[key] = known  # used last
-        return known.value
+        return known
 
-    def remember(self, key: str, value: Any, files: Iterable[str]) -> None:
-        """Remember a value that rests on these files."""
+    def remember(self, key: str, value: Any, when: float, files: Iterable[str]) -> None:
+        """Remember a value of some moment that rests on these files."""
         found = {file: identity(file) for file in (*files, _LINKER_CACHE)}
         self._entries.pop(key, None)
-        self._entries[key] = Remembered(value, {f: i for f, i in found.items() if i is not None})
+        there = {file: seen for file, seen in found.items() if seen is not None}
+        self._entries[key] = Remembered(value, when, there)
         self._is_changed = True
 
     def save(self) -> None:
@@ -99,7 +101,7 @@ class ProbeMemory:
         if not self.path or not self._is_changed:
             return
         kept = list(self._entries.items())[-_KEPT:]
-        entries = {key: [entry.value, entry.files] for key, entry in kept}
+        entries = {key: list(entry) for key, entry in kept}
         partial = f"{self.path}.{os.getpid()}"
         try:
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
@@ -169,11 +171,21 @@ def _read(path: str) -> dict[str, Remembered]:
         return {}
     found = {}
     for key, entry in entries.items():
-        if isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], dict):
-            files = {name: tuple(kept) for name, kept in entry[1].items() if _is_identity(kept)}
-            if len(files) == len(entry[1]):
-                found[key] = Remembered(entry[0], files)
+        read = _read_entry(entry)
+        if read is not None:
+            found[key] = read
     return found
+
+
+def _read_entry(raw: Any) -> Remembered | None:
+    if not isinstance(raw, list) or len(raw) != 3:
+        return None
+    value, when, files = raw
+    if not isinstance(when, float) or not isinstance(files, dict):
+        return None
+    if not all(map(_is_identity, files.values())):
+        return None
+    return Remembered(value, when, {name: tuple(kept) for name, kept in files.items()})
 
 
 def _is_identity(raw: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+from collections.abc import Callable
 
 from vkconfig_py.loader.records import Any, NamedTuple
 
@@ -50,6 +51,13 @@ class Cancellation:
         """Give the descriptors back."""
         os.close(self._read_end)
         os.close(self._write_end)
+
+
+Hear = Callable[[str], None]
+
+
+def hear_nothing(_step: str) -> None:
+    """Be told a step, and do nothing."""
 
 
 class Answered(NamedTuple):

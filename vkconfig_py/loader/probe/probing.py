@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from vkconfig_py import __version__
-from vkconfig_py.loader.assembly import DriverFile, LayerFile, assemble, layer_file
+from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerFile, assemble, layer_file
 from vkconfig_py.loader.host import Platform
 from vkconfig_py.loader.probe.jobs import (
     Answer,
@@ -26,14 +26,7 @@ from vkconfig_py.loader.probe.jobs import (
     job_to_json,
 )
 from vkconfig_py.loader.probe.memory import ProbeMemory, describe_machine, make_key
-from vkconfig_py.loader.probe.outcomes import (
-    Answered,
-    Cancellation,
-    Crashed,
-    Lied,
-    Limits,
-    Outcome,
-)
+from vkconfig_py.loader.probe.outcomes import Cancellation, Hear, Limits
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject, judge
 from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.wire import decode, encode
@@ -51,20 +44,22 @@ _QUIET = {
     "MESA_GLSL_CACHE_DISABLE": "true",
     "__GL_SHADER_DISK_CACHE": "0",
 }
-_LASTING = (Answered, Crashed, Lied)  # a hang may be the fault of a machine that is busy
 
 
 class Progress(NamedTuple):
     """How far a probe has come.
 
     Attributes:
-        name: what was finished last: a layer's name, or a driver's manifest; "" for the chain.
+        done: jobs that are finished.
+        about: the step that a child announced, or "" when a job is finished.
+        name: a layer's name, or a driver's manifest; "" for the chain.
     """
 
     done: int
     total: int
     subject: Subject
     name: str
+    about: str = ""
 
 
 Tell = Callable[[Progress], None]
@@ -129,120 +124,165 @@ def probe(
     refusal = why_not(report)
     if refusal:
         return ProbeResults(refusal=refusal)
-    asking = _Asking(report, memory or ProbeMemory(), cancellation, limits, again)
-    return _Probe(report, wanted, asking, tell).run()
+    keeping = _Keeping(report, memory or ProbeMemory())
+    asking = _Asking(report, keeping, cancellation, limits, again)
+    return _Probe(report, wanted, asking.ask, tell).run(cancellation)
+
+
+def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
+    """Return what earlier probes have found out that is still true; no child is started."""
+    refusal = why_not(report)
+    if refusal:
+        return ProbeResults(refusal=refusal)
+    keeping = _Keeping(report, memory)
+    return _Probe(report, EVERYTHING, lambda task, _: keeping.recall(task), None).run()
+
+
+class _Task(NamedTuple):
+    """A job, and what it is about."""
+
+    subject: Subject
+    manifest: str
+    name: str
+    job: Job
+
+
+class _Keeping:
+    """Looks tasks up in a memory, from several threads."""
+
+    def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
+        from threading import Lock
+
+        self.environment = child_environment(report.host.environment)
+        self.folder = report.host.working_directory
+        self._memory = memory
+        self._machine = describe_machine()
+        self._lock = Lock()
+
+    def recall(self, task: _Task) -> Probed | None:
+        """Return what is remembered of a task."""
+        with self._lock:
+            known = self._memory.recall(self._key(task))
+        found = None if known is None else _remembered(known.value)
+        if known is None or found is None:
+            return None
+        return Probed(*task[:3], *found, remembered=True, when=known.when)
+
+    def remember(self, task: _Task, probed: Probed) -> None:
+        """Remember what became of a task, and write it down."""
+        answer = probed.answer
+        files = () if answer is None else answer.files
+        value = [encode(probed.health), None if answer is None else answer_to_json(answer)]
+        with self._lock:
+            self._memory.remember(
+                self._key(task), value, probed.when, (*files, *_libraries(task.job))
+            )
+            self._memory.save()
+
+    def _key(self, task: _Task) -> str:
+        job = [job_to_json(task.job), self.folder]
+        return make_key(job, self.environment, __version__, self._machine)
 
 
 class _Asking:
-    """Puts jobs to children, or to the memory."""
+    """Puts tasks to children, unless the memory has the answer."""
 
     def __init__(
         self,
         report: LoaderReport,
-        memory: ProbeMemory,
+        keeping: _Keeping,
         cancellation: Cancellation | None,
         limits: Limits,
         again: bool,
     ) -> None:
-        from threading import Lock
-
-        self._environment = child_environment(report.host.environment)
-        self._folder = report.host.working_directory
-        self._memory = memory
+        self._keeping = keeping
         self._cancellation = cancellation
         self._limits = limits
         self._again = again
-        self._machine = describe_machine()
-        self._lock = Lock()
 
-    @property
-    def is_cancelled(self) -> bool:
-        return self._cancellation is not None and self._cancellation.is_cancelled
+    def ask(self, task: _Task, hear: Hear) -> Probed:
+        """Return what becomes of a task."""
+        import time
 
-    def ask(self, subject: Subject, manifest: str, name: str, job: Job) -> Probed:
-        """Return what becomes of a job."""
-        raw = job_to_json(job)
-        key = make_key([raw, self._folder], self._environment, __version__, self._machine)
-        with self._lock:
-            known = None if self._again else _remembered(self._memory.recall(key))
-        if known is not None:
-            return Probed(subject, manifest, name, *known, remembered=True)
-        outcome = self._run(raw)
-        health, answer = judge(outcome)
-        if isinstance(outcome, _LASTING) and health.state is not State.NOT_PROBED:
-            files = answer.files if answer is not None else ()
-            value = [encode(health), None if answer is None else answer_to_json(answer)]
-            with self._lock:
-                self._memory.remember(key, value, (*files, *_libraries(job)))
-        return Probed(subject, manifest, name, health, answer)
-
-    def save(self) -> None:
-        """Keep for the next start what was answered."""
-        with self._lock:
-            self._memory.save()
-
-    def _run(self, raw: Any) -> Outcome:
         from vkconfig_py.loader.probe.runner import run_child
 
-        return run_child(
+        known = None if self._again else self._keeping.recall(task)
+        # A hang may have been the fault of a machine that was busy.
+        if known is not None and known.health.state is not State.HUNG:
+            return known
+        outcome = run_child(
             CHILD,
-            raw,
-            self._environment,
+            job_to_json(task.job),
+            self._keeping.environment,
             limits=self._limits,
-            working_directory=self._folder,
+            working_directory=self._keeping.folder,
             cancellation=self._cancellation,
+            hear=hear,
         )
+        probed = Probed(*task[:3], *judge(outcome), when=time.time())
+        if probed.health.state is not State.NOT_PROBED:
+            self._keeping.remember(task, probed)
+        return probed
 
 
 class _Probe:
     """One run over a report."""
 
     def __init__(
-        self, report: LoaderReport, wanted: Wanted, asking: _Asking, tell: Tell | None
+        self,
+        report: LoaderReport,
+        wanted: Wanted,
+        ask: Callable[[_Task, Hear], Probed | None],
+        tell: Tell | None,
     ) -> None:
         from threading import Lock
 
         self._report = report
         self._wanted = wanted
-        self._asking = asking
+        self._ask = ask
         self._tell = tell
         self._done = 0
+        self._total = 0
         self._lock = Lock()
         self._assembly = assemble(report)
         self._layers = tuple(self._wanted_layers())
 
-    def run(self) -> ProbeResults:
-        """Take both steps."""
-        all_drivers = self._assembly.drivers
-        chosen = self._wanted.drivers
-        needs_ground = bool(self._layers)
-        first = [x for x in all_drivers if chosen is None or x.manifest in chosen or needs_ground]
-        self._total = len(first) + len(self._layers) + self._wanted.chain
+    def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
+        """Take both steps: drivers, then layers and the chain."""
+        files = self._wanted_drivers()
+        with_chain = self._wanted.chain and _can_be_built(self._assembly)
+        self._total = len(files) + len(self._layers) + with_chain
         profile = self._report.profile
         drivers = self._in_parallel(
-            [(Subject.DRIVER, x.manifest, "", DriverJob(x, profile)) for x in first]
+            [_Task(Subject.DRIVER, x.manifest, "", DriverJob(x, profile)) for x in files]
         )
-        ground = _ground(first, drivers)
-        jobs: list[tuple[Subject, str, str, Job]] = []
-        if self._wanted.chain and not self._assembly.refusal:
-            jobs.append((Subject.CHAIN, "", "", ChainJob(self._assembly)))
+        ground = _ground(files, drivers)
+        tasks = []
+        if with_chain:
+            tasks.append(_Task(Subject.CHAIN, "", "", ChainJob(self._assembly)))
         if ground is not None:
-            jobs += [
-                (Subject.LAYER, x.manifest, x.name, LayerJob(x, ground, profile))
+            tasks += [
+                _Task(Subject.LAYER, x.manifest, x.name, LayerJob(x, ground, profile))
                 for x in self._layers
             ]
-        second = self._in_parallel(jobs)
-        layers = tuple(x for x in second if x.subject is Subject.LAYER)
-        if ground is None:
+        found = [one for one in self._in_parallel(tasks) if one is not None]
+        layers = tuple(one for one in found if one.subject is Subject.LAYER)
+        if ground is None and None not in drivers:
             nobody = Health(State.NOT_PROBED, detail="no driver has a device")
             layers = tuple(Probed(Subject.LAYER, x.manifest, x.name, nobody) for x in self._layers)
-        self._asking.save()
         return ProbeResults(
-            drivers=tuple(drivers),
+            drivers=tuple(one for one in drivers if one is not None),
             layers=layers,
-            chain=next((x for x in second if x.subject is Subject.CHAIN), None),
-            cancelled=self._asking.is_cancelled,
+            chain=next((one for one in found if one.subject is Subject.CHAIN), None),
+            cancelled=cancellation is not None and cancellation.is_cancelled,
         )
+
+    def _wanted_drivers(self) -> tuple[DriverFile, ...]:
+        """Return the drivers that are asked for; all where layers need one to stand on."""
+        chosen = self._wanted.drivers
+        if chosen is None or self._layers:
+            return self._assembly.drivers
+        return tuple(file for file in self._assembly.drivers if file.manifest in chosen)
 
     def _wanted_layers(self) -> Iterable[LayerFile]:
         seen = set()
@@ -256,24 +296,33 @@ class _Probe:
             seen.add(key)
             yield layer_file(self._report, manifest)._replace(asked_for=False)
 
-    def _in_parallel(self, jobs: list[tuple[Subject, str, str, Job]]) -> list[Probed]:
-        """Return what becomes of jobs, in their order."""
+    def _in_parallel(self, tasks: list[_Task]) -> list[Probed | None]:
+        """Return what becomes of tasks, in their order."""
         import os
         from concurrent.futures import ThreadPoolExecutor
 
-        if not jobs:
+        if not tasks:
             return []
-        with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
-            return list(pool.map(self._one, jobs))
+        with ThreadPoolExecutor(min(len(tasks), os.cpu_count() or 1)) as pool:
+            return list(pool.map(self._one, tasks))
 
-    def _one(self, item: tuple[Subject, str, str, Job]) -> Probed:
-        probed = self._asking.ask(*item)
+    def _one(self, task: _Task) -> Probed | None:
+        probed = self._ask(task, lambda step: self._say(task, step))
         with self._lock:
             self._done += 1
-            if self._tell is not None:
-                name = probed.name or probed.manifest
-                self._tell(Progress(self._done, self._total, probed.subject, name))
+        self._say(task, "")
         return probed
+
+    def _say(self, task: _Task, about: str) -> None:
+        if self._tell is not None:
+            with self._lock:
+                name = task.name or task.manifest
+                self._tell(Progress(self._done, self._total, task.subject, name, about))
+
+
+def _can_be_built(assembly: Assembly) -> bool:
+    """Return whether a program with this assembly lives to see a result."""
+    return not assembly.refusal or assembly.refusal.startswith("VK_")
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
@@ -281,12 +330,12 @@ def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
     return {**_QUIET, **environment}
 
 
-def _ground(files: list[DriverFile], probed: list[Probed]) -> DriverFile | None:
+def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> DriverFile | None:
     """Return the driver on which layers are tried: the first with a device."""
     able = [
         file
         for file, one in zip(files, probed, strict=True)
-        if isinstance(one.answer, DriverAnswer) and one.answer.devices
+        if one is not None and isinstance(one.answer, DriverAnswer) and one.answer.devices
     ]
     return able[0] if able else None
 

@@ -46,6 +46,7 @@ class Probed(NamedTuple):
         name: of the layer; "" for a driver.
         answer: None where none came.
         remembered: nothing was started, since nothing it rests on has changed.
+        when: seconds since the epoch.
     """
 
     subject: Subject
@@ -54,6 +55,7 @@ class Probed(NamedTuple):
     health: Health
     answer: Answer | None = None
     remembered: bool = False
+    when: float = 0.0
 
 
 class ProbeResults(NamedTuple):

@@ -21,10 +21,12 @@ from vkconfig_py.loader.probe.outcomes import (
     Cancellation,
     Cancelled,
     Crashed,
+    Hear,
     Lied,
     Limits,
     Outcome,
     TimedOut,
+    hear_nothing,
 )
 from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,8 +51,19 @@ def run_child(
     limits: Limits = NO_LIMITS_NAMED,
     working_directory: str = "/",
     cancellation: Cancellation | None = None,
+    hear: Hear = hear_nothing,
 ) -> Outcome:
-    """Run `module.main(descriptor)` in a fresh interpreter, with the request on its stdin."""
+    """Run `module.main(descriptor)` in a fresh interpreter, with the request on its stdin.
+
+    Args:
+        module: its main has the descriptor for lines of JSON.
+        request: as JSON values.
+        environment: of the child, whole.
+        limits: what it may use.
+        working_directory: of the child.
+        cancellation: ends it from another thread.
+        hear: is told every step that the child announces.
+    """
     import json
     import os
     import tempfile
@@ -73,7 +86,8 @@ def run_child(
         os.close(child_end)
         os.close(control_end)
     try:
-        return _Conversation(process, answer_end, hold_end, cancellation).collect(limits.seconds)
+        talk = _Conversation(process, answer_end, hold_end, cancellation, hear)
+        return talk.collect(limits.seconds)
     finally:
         os.close(answer_end)
 
@@ -123,7 +137,9 @@ class _Conversation:
         answer_end: int,
         hold_end: int,
         cancellation: Cancellation | None,
+        hear: Hear,
     ) -> None:
+        self._hear = hear
         self._process = process
         self._answer_end = answer_end
         self._hold_end = hold_end
@@ -225,8 +241,9 @@ class _Conversation:
             self._raised = str(message["raised"])
         elif "started" in message:
             self._child = message["started"]
-        else:
-            self._during = str(message.get("about", self._during))
+        elif "about" in message:
+            self._during = str(message["about"])
+            self._hear(self._during)
 
     def _take_output(self, descriptor: int) -> bool:
         import os
