@@ -21,7 +21,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   test [ARGUMENTS]   check, then all tests; with arguments, only pytest: test tests/loader -k order
   check [--fix]      ruff, format, mypy, import-linter; --fix repairs what ruff can
   shots              make the pictures in docs/images
-  bench [ARGUMENTS]  measure window, report, engine and imports; one part: bench --only engine
+  bench [ARGUMENTS]  measure window, engine, imports and native calls; one part: bench --only engine
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
                      random machines: the engine against real loaders; fuzz --faults tries faults

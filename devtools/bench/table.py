@@ -11,7 +11,8 @@ class Row(NamedTuple):
     """One measurement.
 
     Attributes:
-        ours, yardstick: medians, in `unit_of_sides`.
+        ours, yardstick: medians, or the least of all runs where the part says so, in
+            `unit_of_sides`.
         result: what is compared with the aim.
         aim: the most that is good enough, or None for a row that is only told.
     """
@@ -32,8 +33,9 @@ def ratio(name: str, ours: float, yardstick: float, aim: float | None, runs: int
 
 
 def print_table(rows: Sequence[Row]) -> None:
-    """Print the table; medians of interleaved runs."""
-    lines = [f"\n{'medians of interleaved runs':52}{'ours':>12}{'yardstick':>12}{'result':>9}  aim"]
+    """Print the table."""
+    title = "medians (native calls: least) of interleaved runs"
+    lines = [f"\n{title:52}{'ours':>12}{'yardstick':>12}{'result':>9}  aim"]
     for row in rows:
         digits = 4 if row.unit_of_sides == "s" else 1
         sides = (f"{side:.{digits}f} {row.unit_of_sides}" for side in (row.ours, row.yardstick))

@@ -6,11 +6,11 @@ _LAYERS = ("upper", "lower")
 _SUBMIT = "vkQueueSubmit"
 
 
-def _call(tap, command, seconds, *inner, enters=True, extensions=()):
+def _call(tap, command, seconds, *inner, enters=True, extensions=None):
     call = Call(tap, command, enters)
     call.left = seconds
     call.inner += inner
-    call.extensions = tuple(extensions)
+    call.extensions = extensions if extensions is None else tuple(extensions)
     return call
 
 
@@ -61,9 +61,10 @@ def test_extensions_of_an_enumeration_come_from_below():
 
 
 def test_two_calls_of_a_command_are_one_passage():
-    first = _call(0, ENUMERATES, 2.0, _call(1, ENUMERATES, 1.0))
-    second = _call(0, ENUMERATES, 3.0, _call(1, ENUMERATES, 1.0), extensions="A")
-    assert _passages(first, second) == [
+    counted = _call(0, ENUMERATES, 2.0, _call(1, ENUMERATES, 1.0, extensions="B"))
+    below = _call(1, ENUMERATES, 1.0, extensions="B")
+    listed = _call(0, ENUMERATES, 3.0, below, extensions="AB")
+    assert _passages(counted, listed) == [
         (ENUMERATES, "upper", 5.0, 3.0, ("A",), ()),
         (ENUMERATES, "lower", 2.0, 2.0, (), ()),
     ]

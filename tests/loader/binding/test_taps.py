@@ -6,10 +6,13 @@ import pytest
 
 from tests.framework.probe_client import Wishes
 from tests.framework.probe_life import live
+from tests.framework.probe_parts import ProbeDevice
 from tests.loader.binding.client import Client
-from vkconfig_py.loader.assembly import assemble
+from tests.loader.binding.test_device import OVERLAY, SELECT, VALIDATION
+from vkconfig_py.loader.assembly import Assembly, assemble
 from vkconfig_py.loader.binding.loader import Loader
 from vkconfig_py.loader.binding.observer import Observer, Recorder
+from vkconfig_py.loader.binding.tap_record import ENUMERATES
 from vkconfig_py.loader.binding.taps import Taps
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
@@ -20,8 +23,8 @@ _NAMES = ("VK_LAYER_upper", "VK_LAYER_middle", "VK_LAYER_lower")
 _EXTENSIONS = ("VK_EXT_debug_report:9", "VK_KHR_surface:25", "VK_EXT_debug_utils:2")
 
 
-def _machine(system, *knobs):
-    system.add_probe_driver(knobs={"extensions": _EXTENSIONS})
+def _machine(system, *knobs, devices=None):
+    system.add_probe_driver(knobs={"extensions": _EXTENSIONS}, devices=devices)
     for name, of_layer in zip(_NAMES, knobs, strict=True):
         system.add_probe_layer(name, knobs=of_layer)
 
@@ -84,13 +87,18 @@ def test_nobody_sees_the_taps(system, tmp_path, stack):
     assert without.told_by(_NAMES[0], "vkCreateInstance")
 
 
-def _observe(assembly):
+def _observe(assembly, device_extensions=()):
+    """Return what taps saw of a program that makes a device and submits to it."""
     taps, recorder = Taps(), Recorder()
     loader = Loader(assembly, recorder, between=taps.around)
     client = Client(loader.get_instance_proc_addr)
     application = assembly.application
     assert client.create(layers=application.layers, extensions=application.extensions) == 0
-    client.devices()
+    first = client.devices()[0]
+    device = client.create_device(first, device_extensions)
+    assert device > 0
+    client.submit_nothing(device)
+    client.call("vkDestroyDevice", device, None)
     client.destroy()
     assert not [finding for finding in recorder.findings if finding.outcome == "exception"]
     return taps.passages()
@@ -106,7 +114,10 @@ def _in_order(passages, command):
 
 def test_layers_are_entered_from_the_application_to_the_driver(system):
     _machine(system, {}, {}, {})
-    assert _in_order(_observe(_assembly(system)), "vkCreateInstance") == _NAMES
+    passages = _observe(_assembly(system))
+    assert _in_order(passages, "vkCreateInstance") == _NAMES
+    assert _in_order(passages, "vkCreateDevice") == _NAMES
+    assert _in_order(passages, "vkQueueSubmit") == ()
 
 
 def test_layers_that_take_no_part_are_not_entered(system):
@@ -130,3 +141,32 @@ def test_what_layers_do_to_extensions_of_the_instance(system):
         _NAMES[1]: (("VK_KHR_surface",), ("VK_EXT_debug_report",)),
         _NAMES[2]: ((), ()),
     }
+
+
+def test_what_layers_do_to_extensions_of_devices(system):
+    _machine(
+        system,
+        {"adds_device_extensions": "VK_KHR_maintenance1"},
+        {"device_extensions": "VK_EXT_tooling_info:1"},
+        {"drops_device_extensions": "VK_KHR_maintenance1"},
+        devices=[ProbeDevice(extensions=("VK_KHR_maintenance1:2",))],
+    )
+    passages = _observe(_assembly(system))
+    changes = {(p.command, p.layer): (p.added, p.removed) for p in passages if p.added or p.removed}
+    assert changes == {
+        ("vkCreateDevice", _NAMES[0]): (("VK_KHR_maintenance1",), ()),
+        ("vkCreateDevice", _NAMES[2]): ((), ("VK_KHR_maintenance1",)),
+        (ENUMERATES, _NAMES[1]): (("VK_EXT_tooling_info",), ()),
+    }
+
+
+@pytest.mark.parametrize(
+    "layers", [(SELECT, OVERLAY, VALIDATION), (VALIDATION, SELECT, OVERLAY)], ids=str
+)
+def test_real_layers_are_entered_in_their_order(lavapipe, layers):
+    passages = _observe(Assembly(drivers=(lavapipe,), layers=layers))
+    for command in ("vkCreateInstance", "vkCreateDevice", "vkQueueSubmit"):
+        takes_part = [x.name for x in layers if command == "vkCreateInstance" or x != SELECT]
+        assert list(_in_order(passages, command)) == takes_part
+    takes_part = [layer.name for layer in layers if layer != OVERLAY]
+    assert list(_in_order(passages, "vkEnumeratePhysicalDevices")) == takes_part

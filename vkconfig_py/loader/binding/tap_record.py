@@ -17,7 +17,7 @@ class Call:
     Attributes:
         tap: number of the tap, 0 for the one nearest to the application.
         enters: the layer below the tap takes part in the command.
-        extensions: passed down, or handed up by an enumeration.
+        extensions: passed down, or handed up by an enumeration; None if it was only counted.
         inner: calls that come by other taps meanwhile, on the same thread.
     """
 
@@ -27,7 +27,7 @@ class Call:
         self.tap = tap
         self.command = command
         self.enters = enters
-        self.extensions: tuple[str, ...] = ()
+        self.extensions: tuple[str, ...] | None = None
         self.inner: list[Call] = []
         self.entered = self.left = 0.0
 
@@ -94,13 +94,15 @@ class Record:
 
 
 def _passage(call: Call, layer: str) -> Passage:
-    below = call.below
-    into, out = (call, below) if call.command != ENUMERATES else (below, call)
+    same = [inner for inner in call.inner if inner.command == call.command]
+    above = call.extensions
+    below = next((inner.extensions for inner in same if inner.extensions is not None), None)
+    into, out = (below, above) if call.command == ENUMERATES else (above, below)
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     if into is not None and out is not None:
-        added = tuple(name for name in out.extensions if name not in into.extensions)
-        removed = tuple(name for name in into.extensions if name not in out.extensions)
+        added = tuple(name for name in out if name not in into)
+        removed = tuple(name for name in into if name not in out)
     return Passage(call.command, layer, call.seconds, call.own_seconds, added, removed)
 
 

@@ -115,6 +115,7 @@ class Tap:
         self._record = record
         self._tap_below = tap_below
         self._below = below
+        self._asked_with = 0
         self._device_below = 0
         self._by_device: dict[int, int] = {}
         self._functions: dict[str, int] = {}
@@ -158,6 +159,7 @@ class Tap:
         wanted = read_text(name)
         if below and wanted in self._instance_level:
             self._functions[wanted] = below
+            self._asked_with = instance if wanted == _CREATE_DEVICE else self._asked_with
             return self._instance_level[wanted]
         return below
 
@@ -185,14 +187,18 @@ class Tap:
         return self._pass_on(call, create, info, allocator, result)
 
     def _create_device(self, physical_device: int, info: int, allocator: int, result: int) -> int:
-        create = self._functions[_CREATE_DEVICE]
+        below = self._below
         for kind, address in walk(VkDeviceCreateInfo.from_address(info).pNext or 0):
             node = VkLayerDeviceCreateInfo.from_address(address)
             if kind == LOADER_DEVICE_CREATE_INFO and node.function == LAYER_LINK_INFO:
                 link = VkLayerDeviceLink.from_address(node.u.pLayerInfo)
+                below = link.pfnNextGetInstanceProcAddr
                 self._device_below = link.pfnNextGetDeviceProcAddr
                 node.u.pLayerInfo = link.pNext
         entry = self._device_below
+        create = self._functions[_CREATE_DEVICE]
+        if below != self._below:  # a layer without vkGetDeviceProcAddr is left out
+            create = function_type("ppp")(below)(self._asked_with, _CREATE_DEVICE.encode())
         call = self._call(_CREATE_DEVICE, create)
         call.extensions = _enabled(VkDeviceCreateInfo.from_address(info))
         code = self._pass_on(call, create, physical_device, info, allocator, result)
