@@ -99,7 +99,7 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
     )
     libraries: list[str] = []
     names = [name.encode() for name in asked["layers"]]
-    address, _owner = _get_instance_proc_addr(asked)
+    address, _owner = get_instance_proc_addr(asked)
     result = program(
         address,
         len(names),
@@ -116,7 +116,7 @@ def _mapped() -> list[str]:
         return sorted(set(_MAPPED.findall(maps.read())))
 
 
-def _get_instance_proc_addr(asked: dict[str, Any]) -> tuple[int, object]:
+def get_instance_proc_addr(asked: dict[str, Any]) -> tuple[int, object]:
     if "library" in asked:
         library = ctypes.CDLL(asked["library"])
         return ctypes.cast(library.vkGetInstanceProcAddr, ctypes.c_void_p).value or 0, library

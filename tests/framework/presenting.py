@@ -1,0 +1,126 @@
+"""Frames on a screen: the program of native/present.c, through a C loader or through ours.
+
+As with draws, the program runs in a child: `python -m tests.framework.presenting` reads what is
+asked on stdin.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import Any, NamedTuple
+
+from tests.framework.cache import PROJECT
+from tests.framework.draws import get_instance_proc_addr
+from tests.framework.native import build_with_headers
+from tests.framework.reference import RealLoader
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application
+
+TIMEOUT = 120
+_EXTENSIONS = {
+    "headless": "VK_EXT_headless_surface",
+    "xcb": "VK_KHR_xcb_surface",
+    "xlib": "VK_KHR_xlib_surface",
+}
+
+
+class Presented(NamedTuple):
+    """What the program saw.
+
+    Attributes:
+        lines: its answers, one a line.
+        ended: name of the signal that ended it, or "".
+        output: what drivers and layers printed.
+    """
+
+    lines: tuple[str, ...]
+    ended: str
+    output: str
+
+    def of_devices(self, beginning: str) -> list[str]:
+        """Return what follows a word in the lines of devices."""
+        start = f"  {beginning}: "
+        return [line.removeprefix(start) for line in self.lines if line.startswith(start)]
+
+
+def present(
+    machine: SystemBuilder,
+    loader: RealLoader,
+    kind: str,
+    layers: tuple[str, ...] = (),
+    *,
+    embedded: bool,
+    display: str = "",
+    frames: int = 5,
+    mistake: bool = False,
+) -> Presented:
+    """Present frames on every device, with the C loader or with ours in its place.
+
+    Args:
+        kind: "headless", "xcb" or "xlib".
+        mistake: make a buffer of no size on each device.
+    """
+    answers = machine.root / f"presented-{embedded}.txt"
+    asked: dict[str, Any] = {
+        "program": str(build_with_headers("present.c")),
+        "answers": str(answers),
+        "layers": layers,
+        "kind": kind,
+        "frames": frames,
+        "mistake": mistake,
+    }
+    if embedded:
+        extensions = ("VK_EXT_debug_utils", "VK_KHR_surface", _EXTENSIONS[kind])
+        application = Application("present", (1, 1, 0), layers, extensions)
+        asked["assembly"] = assemble(
+            discover(machine.host(), application, loader.profile)
+        ).to_json()
+    else:
+        asked["library"] = loader.profile.library
+    child = subprocess.run(
+        [sys.executable, "-P", "-m", "tests.framework.presenting"],
+        input=json.dumps(asked).encode(),
+        env={**machine.environment, "PYTHONPATH": str(PROJECT), "DISPLAY": display},
+        cwd=machine.working_directory,
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    ended = signal.Signals(-child.returncode).name if child.returncode < 0 else ""
+    output = (child.stdout + child.stderr).decode("utf-8", "replace")
+    lines = answers.read_text().splitlines() if answers.exists() else []
+    return Presented(tuple(lines), ended, output)
+
+
+def _answer(asked: dict[str, Any]) -> None:
+    program = ctypes.CDLL(asked["program"]).present
+    program.argtypes = (
+        ctypes.c_void_p,
+        ctypes.c_char_p,
+        ctypes.c_void_p,
+        ctypes.c_char_p,
+        ctypes.c_int,
+        ctypes.c_int,
+    )
+    names = [name.encode() for name in asked["layers"]]
+    address, _owner = get_instance_proc_addr(asked)
+    program(
+        address,
+        asked["answers"].encode(),
+        (ctypes.c_char_p * (len(names) + 1))(*names, None),
+        asked["kind"].encode(),
+        asked["frames"],
+        asked["mistake"],
+    )
+
+
+if __name__ == "__main__":
+    _answer(json.load(sys.stdin))
+    os._exit(0)
