@@ -21,8 +21,7 @@ from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.profile import LoaderProfile
 
-_SOURCE = Path(__file__).parent / "native" / "device_driver.c"
-_HEADER = _SOURCE.with_name("vulkan_subset.h")
+_SOURCES = Path(__file__).parent / "native"
 _SCRIPT = Path(__file__).with_name("enumerating.py")
 TIMEOUT = 60.0
 PCI = "VK_EXT_pci_bus_info"
@@ -114,7 +113,7 @@ class DeviceMachine:
         """Add a driver behind the others."""
         name = name or f"driver{len(self.libraries)}"
         library = self.root / f"lib{name}.so"
-        shutil.copyfile(_built(), library)
+        shutil.copyfile(_built("device_driver"), library)
         self.libraries.append(library)
         self.sheet(len(self.libraries) - 1, sheet)
         document = manifests.driver_document(str(library), api_version=manifest_api)
@@ -124,6 +123,28 @@ class DeviceMachine:
         value = ":".join(map(str, self.files))
         self.environment |= {"VK_DRIVER_FILES": value, "VK_ICD_FILENAMES": value}
         return self
+
+    def layer(
+        self, name: str, text: str = "", *, implicit: bool = False, **members: Any
+    ) -> DeviceMachine:
+        """Add a layer that makes a list of devices of its own, as its text says."""
+        library = self.root / f"lib{name}.so"
+        shutil.copyfile(_built("device_layer"), library)
+        self.listing(name, text)
+        make = manifests.implicit_layer if implicit else manifests.explicit_layer
+        kind = "implicit" if implicit else "explicit"
+        folder = self.root / f"data/vulkan/{kind}_layer.d"
+        folder.mkdir(parents=True, exist_ok=True)
+        document = manifests.layer_document(make(name, str(library), **members))
+        (folder / f"{name}.json").write_text(json.dumps(document))
+        return self
+
+    def listing(self, name: str, text: str) -> Step:
+        """Write what a layer makes of devices; return the step that does it."""
+        path = self.root / f"lib{name}.so.list"
+        lines = "".join(f"{line.strip()}\n" for line in text.split(";"))
+        path.write_text(lines)
+        return {"do": "write", "path": str(path), "text": lines}
 
     def sheet(self, index: int, sheet: Sheet) -> DeviceMachine:
         """Write the sheet of a driver."""
@@ -211,19 +232,30 @@ def devices(room: int | None = 64) -> Step:
     return {"do": "devices", "room": room}
 
 
+def extensions(device: int = 0, room: int | None = 64, layer: str | None = None) -> Step:
+    """Return the step that enumerates the extensions of a device that was enumerated."""
+    return {"do": "extensions", "device": device, "room": room, "layer": layer}
+
+
+def layers(device: int = 0, room: int | None = 64) -> Step:
+    """Return the step that enumerates the layers of a device."""
+    return {"do": "layers", "device": device, "room": room}
+
+
 def groups(room: int | None = 64, khr: bool = False) -> Step:
     """Return the step that enumerates groups."""
     return {"do": "groups", "room": room, "khr": khr}
 
 
 @cache
-def _built() -> Path:
-    content = _SOURCE.read_bytes() + _HEADER.read_bytes()
-    folder = cache_folder(f"native/devices-{hashlib.sha256(content).hexdigest()[:16]}")
-    target = folder / "driver.so"
+def _built(name: str) -> Path:
+    source = _SOURCES / f"{name}.c"
+    content = source.read_bytes() + (_SOURCES / "vulkan_subset.h").read_bytes()
+    folder = cache_folder(f"native/{name}-{hashlib.sha256(content).hexdigest()[:16]}")
+    target = folder / f"{name}.so"
     if not target.exists():
         partial = target.with_name(f"{target.name}.{os.getpid()}")
         options = ("-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-fvisibility=hidden")
-        subprocess.run(["gcc", *options, "-o", partial, _SOURCE], check=True)
+        subprocess.run(["gcc", *options, "-o", partial, source], check=True)
         partial.replace(target)
     return target

@@ -275,7 +275,8 @@ def test_query_for_the_number_compares_nothing():
 
 def test_groups_of_chosen_devices_stay():
     assert chosen_groups([(0, 1), (2,), (0,)], (0, 1)) == (0, 2)
-    assert chosen_groups([(0, 1)], (0,)) is None
+    assert chosen_groups([(0, 1)], (0,)) == ()
+    assert chosen_groups([(0, 1)], ()) is None
     assert chosen_groups([(0, 1)], None) is None
 
 

@@ -20,6 +20,9 @@ from tests.framework.devices import (
     Step,
     create,
     devices,
+    extensions,
+    groups,
+    layers,
 )
 from tests.framework.reference import RealLoader
 
@@ -182,3 +185,149 @@ def test_devices_of_the_settings_file(
     found.settings({"device_configurations": entries, "stderr_log": ["all"]})
     rooms = [devices(room) for room in (None, 64, 1, 0, 64)]
     both(loader, found, [create(version), *rooms, DESTROY])
+
+
+# -- groups
+
+OTHER = FakeDevice(3, "other", 4, 9)
+ALL = (A, B, CPU, OTHER)
+
+
+def together(*groups_of: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    return tuple((index % 2, members) for index, members in enumerate(groups_of))
+
+
+@pytest.mark.parametrize("disable", ["0", "1"])
+@pytest.mark.parametrize(
+    "split", [(), ((0, 1), (2, 3)), ((2,), (3, 0), (1,)), ((3, 2, 1, 0),)], ids=str
+)
+def test_groups(
+    loader: RealLoader, tmp_path: Path, split: tuple[tuple[int, ...], ...], disable: str
+):
+    first = Sheet(ALL, groups=together(*split))
+    second = Sheet((C, D), groups=together((0, 1)))
+    found = machine(tmp_path, first, second, VK_LOADER_DISABLE_SELECT=disable)
+    rooms = [groups(room) for room in (None, 64, 5, 1, 0, 64)]
+    both(loader, found, [create(), *rooms, devices(), groups(), groups(64, khr=True), DESTROY])
+    found.env(VK_LOADER_DEVICE_SELECT="3:1")
+    both(loader, found, [create(), groups(), DESTROY])
+
+
+def test_groups_with_the_extension(loader: RealLoader, tmp_path: Path):
+    creation = "VK_KHR_device_group_creation"
+    offers = (PROPERTIES2, creation)
+    without = ("vkEnumeratePhysicalDeviceGroups",)
+    khr = Sheet(ALL, groups=together((0, 1), (2, 3)), extensions=offers, without=without)
+    core = khr._replace(devices=(C, D), groups=together((0, 1)))
+    core = core._replace(without=("vkEnumeratePhysicalDeviceGroupsKHR",))
+    found = machine(tmp_path, khr, core)
+    for version in ((1, 0, 0), (1, 1, 0)):
+        rooms = [groups(room, khr=twin) for room in (None, 64, 2) for twin in (False, True)]
+        both(loader, found, [create(version, creation), *rooms, DESTROY])
+        both(loader, found, [create(version), *rooms, DESTROY])
+
+
+def test_groups_that_change(loader: RealLoader, tmp_path: Path):
+    if loader.version < SINCE_1_3:
+        return  # these loaders ask for devices anew
+    found = machine(tmp_path, Sheet((A, B), groups=together((0, 1))))
+    more = found.changed(0, Sheet((A, B, CPU), groups=together((0, 1), (2,))))
+    less = found.changed(0, Sheet((A, CPU), groups=together((0, 2))))
+    steps = [create(), groups(), more, groups(None), groups(), devices(), groups(), less]
+    both(loader, found, [*steps, groups(), groups(None), devices(), groups(), DESTROY])
+
+
+def test_driver_that_fails_to_name_groups(loader: RealLoader, tmp_path: Path):
+    if loader.version < SINCE_1_3:
+        return  # these loaders ask for the groups themselves to count them
+    found = machine(tmp_path, Sheet((A, B), groups_result=-4), Sheet((C, D)))
+    steps = [create(), groups(None), groups(), found.changed(0, Sheet((A, B))), groups()]
+    again = found.changed(0, Sheet((A, B), groups_result=-4))
+    both(loader, found, [*steps, again, groups(), groups(1), DESTROY])
+
+
+def test_groups_without_devices(loader: RealLoader, tmp_path: Path):
+    if loader.version < SINCE_1_3:
+        return  # these loaders leave the number as it was
+    found = machine(tmp_path, Sheet())
+    both(loader, found, [create(), groups(None), groups(), DESTROY])
+
+
+def test_filters_take_out_whole_groups(loader: RealLoader, tmp_path: Path):
+    sheet = Sheet(ALL, groups=together((0, 1), (2,), (3,)))
+    found = machine(tmp_path, sheet, Sheet((C, D)), VK_LOADER_DEVICE_ID_FILTER="1,3-9")
+    rooms = [groups(room) for room in (None, 0, 1, 2, 3, 64)]
+    both(loader, found, [create(), *rooms, DESTROY])
+
+
+@pytest.mark.parametrize("entries", [["a", "b"], ["a"], ["cpu", "a"], ["old"], []], ids=str)
+def test_groups_of_the_settings_file(loader: RealLoader, tmp_path: Path, entries: list[str]):
+    own = tuple(
+        device._replace(device_uuid=f"{number:02x}" * 16, driver_uuid="09" * 16)
+        for number, device in enumerate((A, B, CPU), 1)
+    )
+    found = machine(tmp_path, Sheet(own, groups=together((0, 1), (2,))))
+    section = {"device_configurations": [chosen(name) for name in entries]}
+    found.settings({**section, "stderr_log": ["all"]})
+    both(loader, found, [create(), groups(None), groups(), groups(1), devices(), groups(), DESTROY])
+
+
+# -- layers
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "reverse", "drop a; drop cpu", "give b; give a", "wrap; reverse", "drop a;wrap"],
+)
+def test_layer_that_makes_its_own_list(loader: RealLoader, tmp_path: Path, text: str):
+    found = machine(tmp_path, Sheet(ALL, groups=together((0, 1), (2,), (3,))))
+    found.layer("VK_LAYER_list", text)
+    rooms = [devices(None), devices(), devices(1), groups(None), groups(), groups(1), devices()]
+    both(loader, found, [create(layers=["VK_LAYER_list"]), *rooms, DESTROY])
+
+
+def test_list_of_a_layer_that_changes(loader: RealLoader, tmp_path: Path):
+    if loader.version < SINCE_1_3:
+        return  # these loaders keep what was there before in their own ways
+    found = machine(tmp_path, Sheet(ALL), Sheet((C, D)))
+    found.layer("VK_LAYER_list")
+    steps = [create(layers=["VK_LAYER_list"])]
+    for text in ("drop a", "reverse", "give b; give d", "wrap", "drop c", ""):
+        steps += [devices(), groups(), found.listing("VK_LAYER_list", text)]
+    found.listing("VK_LAYER_list", "")
+    both(loader, found, [*steps, devices(), DESTROY])
+
+
+def test_filters_stand_above_layers(loader: RealLoader, tmp_path: Path):
+    found = machine(tmp_path, Sheet(ALL), VK_LOADER_DEVICE_ID_FILTER="1-2")
+    found.layer("VK_LAYER_list", "reverse; drop b").layer("VK_LAYER_upper", "give a; give cpu")
+    names = ["VK_LAYER_upper", "VK_LAYER_list"]
+    rooms = [devices(None), devices(), devices(1), groups(), devices()]
+    both(loader, found, [create(layers=names), *rooms, DESTROY])
+
+
+# -- extensions and layers of devices
+
+SWAPCHAIN = {"name": "VK_KHR_swapchain", "spec_version": "70"}
+OWN = {"name": "VK_TEST_own", "spec_version": "3", "entrypoints": ["vkTestOwn"]}
+
+
+def test_extensions_of_devices(loader: RealLoader, tmp_path: Path):
+    listed = A._replace(extensions=("VK_KHR_swapchain", "VK_EXT_a"))
+    found = machine(tmp_path, Sheet((listed, B)))
+    found.layer("VK_LAYER_i", implicit=True, device_extensions=[SWAPCHAIN, OWN])
+    found.layer("VK_LAYER_e", device_extensions=[{**OWN, "name": "VK_TEST_explicit"}])
+    steps = [create(layers=["VK_LAYER_e"]), devices()]
+    for number in (0, 1):
+        steps += [extensions(number, room) for room in (None, 64, 3, 2, 1, 0)]
+        for layer in ("VK_LAYER_i", "VK_LAYER_e", "VK_LAYER_none", ""):
+            steps += [extensions(number, room, layer) for room in (None, 64, 1, 0)]
+    both(loader, found, [*steps, DESTROY])
+
+
+def test_layers_of_devices(loader: RealLoader, tmp_path: Path):
+    found = machine(tmp_path, Sheet((A,)))
+    found.layer("VK_LAYER_i", implicit=True).layer("VK_LAYER_e").layer("VK_LAYER_other")
+    rooms = [layers(0, room) for room in (None, 64, 1, 0)]
+    both(loader, found, [create(layers=["VK_LAYER_e"]), devices(), *rooms, DESTROY])
+    both(loader, found, [create(), devices(), *rooms, DESTROY])

@@ -35,12 +35,12 @@ def sort_groups(
 def chosen_groups(
     groups: Sequence[Sequence[int]], chosen: Sequence[int] | None
 ) -> tuple[int, ...] | None:
-    """Return the places of groups all whose devices are chosen; None if the query fails.
+    """Return the places of groups all whose devices are chosen; None if no device is chosen.
 
     Args:
         groups: places of devices.
         chosen: places of the devices that the settings file leaves; None if there are none.
     """
-    left = set(chosen or ())
-    places = tuple(place for place, group in enumerate(groups) if left.issuperset(group))
-    return places or None
+    if not chosen:
+        return None
+    return tuple(place for place, group in enumerate(groups) if set(chosen).issuperset(group))

@@ -6,25 +6,17 @@ implicit layers may stand before them (pre_instance.py).
 
 from __future__ import annotations
 
-import ctypes
 from threading import Lock
 
 from vkconfig_py.loader.assembly import Assembly, LayerFile
-from vkconfig_py.loader.binding.abi import VkLayerProperties
+from vkconfig_py.loader.binding.answers import answer_extensions, answer_layers
 from vkconfig_py.loader.binding.driver import Driver, open_driver
 from vkconfig_py.loader.binding.instance_extensions import Extensions, join, offered_by_drivers
-from vkconfig_py.loader.binding.memory import (
-    encode,
-    read_text,
-    read_u32,
-    write_extensions,
-    write_u32,
-)
+from vkconfig_py.loader.binding.memory import read_text, write_u32
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.request import pack
 from vkconfig_py.loader.binding.results import (
     EXTENSION_NOT_PRESENT,
-    INCOMPLETE,
     LAYER_NOT_PRESENT,
     OUT_OF_HOST_MEMORY,
     SUCCESS,
@@ -37,8 +29,6 @@ from vkconfig_py.loader.names import is_valid_name
 EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 LAYERS = "vkEnumerateInstanceLayerProperties"
 VERSION = "vkEnumerateInstanceVersion"
-_SIZE = ctypes.sizeof(VkLayerProperties)
-_LONGEST = 255
 
 
 class _Quiet(Observer):
@@ -94,13 +84,7 @@ class GlobalFunctions:
             found = self._extensions(read_text(layer))
         except VulkanError as error:
             return error.code
-        if not place:
-            write_u32(count, len(found))
-            return SUCCESS
-        given = found[: read_u32(count)]
-        write_extensions(given, place)
-        write_u32(count, len(given))
-        return SUCCESS if len(given) == len(found) else INCOMPLETE
+        return answer_extensions(found, count, place)
 
     def _extensions(self, layer: str) -> Extensions:
         if layer:
@@ -143,22 +127,6 @@ def close_drivers(drivers: list[Driver]) -> None:
     for driver in drivers:
         if driver.library is not None:
             driver.library.close()
-
-
-def answer_layers(layers: tuple[LayerFile, ...], count: int, place: int) -> int:
-    """Answer an enumeration of layers as C functions do."""
-    if not place:
-        write_u32(count, len(layers))
-        return SUCCESS
-    given = layers[: read_u32(count)]
-    for index, layer in enumerate(given):
-        entry = VkLayerProperties.from_address(place + index * _SIZE)
-        entry.layerName = encode(layer.name)[:_LONGEST]
-        entry.specVersion = pack(layer.api_version)
-        entry.implementationVersion = layer.implementation_version
-        entry.description = encode(layer.description)[:_LONGEST]
-    write_u32(count, len(given))
-    return SUCCESS if len(given) == len(layers) else INCOMPLETE
 
 
 def _named(layer: LayerFile) -> Extensions:

@@ -8,9 +8,10 @@ for what drivers gave, above them for what layers passed on.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 
+from vkconfig_py.loader.binding.answers import answer_handles
 from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.commands import INSTANCE_SLOTS
 from vkconfig_py.loader.binding.device_facts import DeviceFacts, named_device
@@ -107,7 +108,7 @@ class PhysicalDevices:
             chosen = self.chosen()
             if chosen is None:
                 return self._refuse("no device of the settings file is there")
-            return answer([device.address for device in chosen], count, place)
+            return answer_handles([device.address for device in chosen], count, place)
 
     def refresh(self) -> int:
         """Ask every driver for its devices and put them in order; return the result."""
@@ -216,7 +217,7 @@ class ApplicationDevices:
         code = ask(instance, ctypes.byref(there), handles)
         if code != SUCCESS:
             return code
-        return answer([h for h in handles[: there.value] if self.passes(h)], count, place)
+        return answer_handles([h for h in handles[: there.value] if self.passes(h)], count, place)
 
     def _unload(self) -> None:
         """Destroy drivers without a device (loader.c, unload_drivers_without_physical_devices)."""
@@ -228,18 +229,6 @@ class ApplicationDevices:
             driver.destroy(0)
             # A layer may still have what it learned of the driver; its table stays.
             self._instance.keep.append(driver)
-
-
-def answer(found: Sequence[int], count: int, place: int) -> int:
-    """Answer an enumeration of handles as C functions do: the number alone, or as many as fit."""
-    if not place:
-        write_u32(count, len(found))
-        return SUCCESS
-    given = found[: read_u32(count)]
-    for index, handle in enumerate(given):
-        write_word(place, handle, index)
-    write_u32(count, len(given))
-    return SUCCESS if len(given) == len(found) else INCOMPLETE
 
 
 def _handles_of(driver: DriverInstance) -> tuple[int, list[int]]:

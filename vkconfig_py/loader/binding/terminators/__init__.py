@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.loader.binding import physical_devices
+from vkconfig_py.loader.binding import device_extensions, groups, physical_devices
 from vkconfig_py.loader.binding.terminators import (
     debug_callbacks,
     displays,
@@ -38,6 +38,8 @@ Functions = dict[str, Callable[..., Any]]
 
 TERMINATORS: Sequence[Callable[[LoaderInstance], Functions]] = (
     physical_devices.terminators,
+    groups.terminators,
+    device_extensions.terminators,
     surfaces.terminators,
     debug_callbacks.terminators,
     swapchains.terminators,
@@ -45,6 +47,8 @@ TERMINATORS: Sequence[Callable[[LoaderInstance], Functions]] = (
 )
 TRAMPOLINES: Sequence[Callable[[LoaderInstance], Functions]] = (
     physical_devices.trampolines,
+    groups.trampolines,
+    device_extensions.trampolines,
     naming.trampolines,
 )
 EMULATIONS: Sequence[Callable[[DriverInstance], Functions]] = (

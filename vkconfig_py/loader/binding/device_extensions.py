@@ -1,0 +1,124 @@
+"""vkEnumerateDeviceExtensionProperties at the bottom, vkEnumerateDeviceLayerProperties at the top.
+
+Follows loader.c, terminator_EnumerateDeviceExtensionProperties, and trampoline.c,
+vkEnumerateDeviceLayerProperties. Implicit layers add what their manifests name to what the driver
+lists; explicit ones are asked for by name.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+
+from vkconfig_py.loader.binding.answers import answer_extensions, answer_layers
+from vkconfig_py.loader.binding.callbacks import function_type
+from vkconfig_py.loader.binding.memory import (
+    extension_buffer,
+    read_extensions,
+    read_text,
+    read_u32,
+    write_extensions,
+    write_u32,
+)
+from vkconfig_py.loader.binding.objects import driver_device
+from vkconfig_py.loader.binding.results import (
+    EXTENSION_NOT_PRESENT,
+    INCOMPLETE,
+    SUCCESS,
+    VulkanError,
+)
+from vkconfig_py.loader.names import is_valid_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from vkconfig_py.loader.binding.instance import LoaderInstance
+
+_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_LAYERS = "vkEnumerateDeviceLayerProperties"
+_SIZE = 260  # VkExtensionProperties
+Functions = dict[str, Callable[..., int]]
+Extensions = tuple[tuple[str, int], ...]
+
+
+def terminators(instance: LoaderInstance) -> Functions:
+    """Return the functions at the bottom of the chain."""
+    return {_EXTENSIONS: _Bottom(instance).enumerate}
+
+
+def trampolines(instance: LoaderInstance) -> Functions:
+    """Return the functions of the application's side."""
+
+    def layers(_device: int, count: int, place: int) -> int:
+        return answer_layers(instance.assembly.active, count, place)
+
+    return {_LAYERS: layers}
+
+
+class _Bottom:
+    """Extensions of devices, with those of layers."""
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+
+    def enumerate(self, device: int, layer: int, count: int, place: int) -> int:
+        """Answer vkEnumerateDeviceExtensionProperties."""
+        if not count:
+            return INCOMPLETE
+        name = read_text(layer)
+        try:
+            if name:
+                return answer_extensions(self._of_layer(name), count, place)
+            return self._fill(device, count, place) if place else self._count(device, count)
+        except VulkanError as error:
+            return error.code
+
+    def _of_layer(self, name: str) -> Extensions:
+        if not is_valid_name(name):
+            raise VulkanError(_EXTENSIONS, EXTENSION_NOT_PRESENT)
+        found: Extensions = ()
+        for layer in self._instance.assembly.listed:
+            if layer.name == name:  # the last one of the name answers
+                found = tuple((e.name, e.spec_version) for e in layer.device_extensions)
+        return found
+
+    def _count(self, device: int, count: int) -> int:
+        there = ctypes.c_uint32()
+        self._ask(device, ctypes.byref(there), None)
+        buffer = extension_buffer(there.value)
+        self._ask(device, ctypes.byref(there), buffer)
+        found = read_extensions(there.value, ctypes.addressof(buffer))
+        write_u32(count, there.value + len(list(self._added({name for name, _ in found}))))
+        return SUCCESS
+
+    def _fill(self, device: int, count: int, place: int) -> int:
+        """Let the driver write into the array; write what layers add behind it.
+
+        Where that does not fit, the number stays as the application passed it.
+        """
+        room = read_u32(count)
+        written = ctypes.c_uint32(room)
+        self._ask(device, ctypes.byref(written), place)
+        found = read_extensions(written.value, place)
+        added = tuple(self._added({name for name, _ in found}))
+        fitting = added[: room - written.value]
+        write_extensions(fitting, place + written.value * _SIZE)
+        if len(fitting) < len(added):
+            return INCOMPLETE
+        write_u32(count, written.value + len(fitting))
+        return SUCCESS
+
+    def _added(self, known: set[str]) -> Iterator[tuple[str, int]]:
+        """Yield what implicit layers add to extensions of these names."""
+        for layer in self._instance.assembly.layers:
+            for extension in layer.device_extensions if layer.implicit else ():
+                if extension.name not in known:
+                    known.add(extension.name)
+                    yield extension.name, extension.spec_version
+
+    def _ask(self, device: int, count: object, place: object) -> None:
+        driver = self._instance.driver_of(device)
+        self._instance.observer.about(f"{_EXTENSIONS} of {driver.name}")
+        ask = function_type("ipppp")(driver.proc(_EXTENSIONS))
+        code = ask(driver_device(device), None, count, place)
+        if code != SUCCESS:
+            raise VulkanError(_EXTENSIONS, code)
