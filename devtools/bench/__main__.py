@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from devtools import bench
-from devtools.bench import engine, imports, layouts, native, window
+from devtools.bench import engine, imports, layouts, native, probe, window
 from devtools.bench.table import Row, print_table
 
 Part = Callable[[Path, int | None], list[Row]]
@@ -21,6 +21,7 @@ PARTS: dict[str, Part] = {
     "imports": imports.measure,
     "layouts": layouts.measure,
     "native": native.measure,
+    "probe": probe.measure,
 }
 
 

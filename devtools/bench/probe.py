@@ -1,0 +1,94 @@
+"""The probe of all drivers of this machine, against `vulkaninfo --summary`.
+
+vulkaninfo opens all drivers in one process. So does the child that builds the whole machine; the
+probe of drivers gives each a child of its own, because one of them may crash. Files are in the page
+cache, and nothing is remembered from the run before, but for the row that says so.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from devtools.bench.table import Row, ratio
+from devtools.console import SetupError, say
+from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.probe.jobs import ChainJob, State, job_to_json
+from vkconfig_py.loader.probe.memory import ProbeMemory
+from vkconfig_py.loader.probe.outcomes import Answered
+from vkconfig_py.loader.probe.probing import CHILD, LIMITS, Wanted, child_environment, probe
+from vkconfig_py.loader.probe.runner import run_child
+
+RUNS = 15
+AIM = 1.5
+_DRIVERS = Wanted(layers=frozenset(), chain=False)
+
+
+def measure(folder: Path, runs: int | None) -> list[Row]:
+    """Measure each way of opening all drivers."""
+    count = runs or RUNS
+    say(f"==> the probe of all drivers and vulkaninfo --summary, {count} runs each")
+    ours = _Ours()
+    sides = (ours.whole, ours.each, ours.remembered, _vulkaninfo)
+    ours.remembered()
+    samples = [[_time(side) for side in sides] for _ in range(count + 1)]
+    whole, each, remembered, yardstick = map(statistics.median, zip(*samples[1:], strict=True))
+    return [
+        ratio("all drivers in one child", whole, yardstick, AIM, count),
+        ratio("all drivers, a child each", each, yardstick, None, count),
+        ratio("all drivers, remembered", remembered, yardstick, None, count),
+    ]
+
+
+class _Ours:
+    """Our side, for the machine as it is."""
+
+    def __init__(self) -> None:
+        self._report = discover(Host.current(), Application(api_version=(1, 3, 0)))
+        self._memory = ProbeMemory()
+        self._job = job_to_json(ChainJob(assemble(self._report), tapped=False))
+
+    def whole(self) -> None:
+        """Build the whole machine in one child."""
+        host = self._report.host
+        outcome = run_child(
+            CHILD,
+            self._job,
+            child_environment(host.environment),
+            limits=LIMITS,
+            working_directory=host.working_directory,
+        )
+        if not isinstance(outcome, Answered):
+            raise SetupError(f"The child of all drivers did not answer: {outcome}", 1)
+
+    def each(self) -> None:
+        """Probe each driver in a child of its own."""
+        self._probe(ProbeMemory(), again=True)
+
+    def remembered(self) -> None:
+        """Ask for what an earlier probe found out."""
+        self._probe(self._memory, again=False)
+
+    def _probe(self, memory: ProbeMemory, again: bool) -> None:
+        found = probe(self._report, _DRIVERS, memory=memory, again=again)
+        bad = [x.manifest for x in found.drivers if x.health.state is not State.SOUND]
+        if bad or not found.drivers:
+            raise SetupError(f"Of {len(found.drivers)} drivers are not sound: {bad}", 1)
+
+
+def _vulkaninfo() -> None:
+    try:
+        subprocess.run(["vulkaninfo", "--summary"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SetupError(f"vulkaninfo: {error}") from error
+
+
+def _time(side: Callable[[], None]) -> float:
+    started = time.perf_counter()
+    side()
+    return time.perf_counter() - started
