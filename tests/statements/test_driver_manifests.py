@@ -156,7 +156,7 @@ def test_portability_enumeration_is_always_listed(machine: Machine):
     assert [name for name, _ in offered] == ["VK_EXT_debug_report", "VK_EXT_debug_utils"]
 
 
-@statement(196, rule="loader.drivers.hides_portability")
+@statement(196, rule="loader.extensions.hides_portability")
 def test_portability_driver_needs_both_extension_and_flag(machine: Machine):
     machine.driver("portable", is_portability_driver=True)
     assert kept(machine.report()) == ["driver"]

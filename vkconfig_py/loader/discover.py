@@ -14,8 +14,9 @@ from vkconfig_py.loader.activation import Inputs
 from vkconfig_py.loader.binaries import LibraryReader, LibraryState, library_state
 from vkconfig_py.loader.conclude import active_layers, found_layers
 from vkconfig_py.loader.considered import find_considered
-from vkconfig_py.loader.drivers import DriverRules, hides_portability, judge_drivers
+from vkconfig_py.loader.drivers import DriverRules, judge_drivers
 from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.extensions import hides_portability
 from vkconfig_py.loader.filters import Filter, driver_filters, layer_filters
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.implicit_scan import (
@@ -257,7 +258,9 @@ class _Discovery:
         select, disable = driver_filters(self._host, self._profile)
         if self._settings.device_configurations is not None:
             select, disable = Filter(select.variable), Filter(disable.variable)
-        hides = hides_portability(self._application, self._profile)
+        hides = hides_portability(
+            self._application.flags, self._application.extensions, self._profile
+        )
         listing, files = self._reading.drivers(self._settings)
         rules = DriverRules(select, disable, hides, self._world())
         return listing, judge_drivers(files, rules)

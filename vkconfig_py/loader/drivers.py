@@ -10,12 +10,9 @@ from collections.abc import Sequence
 from vkconfig_py.loader.conclude import decide_failure
 from vkconfig_py.loader.driver_remedies import driver_remedy
 from vkconfig_py.loader.entries import Decision
-from vkconfig_py.loader.extensions import PORTABILITY_EXTENSION, PORTABILITY_FLAG
 from vkconfig_py.loader.filters import Filter, refuses_driver
-from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.reader import Failure
-from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundDriver
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
@@ -29,14 +26,6 @@ class DriverRules(NamedTuple):
     disable: Filter
     hides_portability: bool
     world: World
-
-
-def hides_portability(application: Application, profile: LoaderProfile) -> bool:
-    """Return whether drivers that are not conformant are hidden from this application."""
-    asked = application.flags & PORTABILITY_FLAG and (
-        PORTABILITY_EXTENSION in application.extensions
-    )
-    return not asked and profile.has(Gate.PORTABILITY)
 
 
 def judge_drivers(

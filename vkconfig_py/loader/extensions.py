@@ -83,6 +83,12 @@ def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
+def hides_portability(flags: int, extensions: Sequence[str], profile: LoaderProfile) -> bool:
+    """Return whether drivers that are not conformant are hidden from an application."""
+    asked = flags & PORTABILITY_FLAG and PORTABILITY_EXTENSION in extensions
+    return not asked and profile.has(Gate.PORTABILITY)
+
+
 def known_extensions(profile: LoaderProfile) -> frozenset[str]:
     """Return the instance extensions that this release knows."""
     unknown = {name for name, since in _SINCE.items() if since > profile.version}

@@ -77,9 +77,11 @@ class Bottom:
         command = commands().get(name)
         if command is None:
             return self._instance.unknown.bottom_physical(name)
-        if command.first != "P":
+        slot = INSTANCE_SLOTS.get(name)
+        if slot is None:
             return 0
-        slot = INSTANCE_SLOTS[name]
+        if command.first == "I":
+            return self._python(name)
         return self._python(name) or self._instance.arena.physical_terminator(
             slot, command.signature
         )

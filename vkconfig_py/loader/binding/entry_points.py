@@ -39,6 +39,8 @@ _OF_SURFACES = frozenset(
         "vkGetDeviceGroupPresentCapabilitiesKHR",
         "vkGetDeviceGroupSurfacePresentModesKHR",
         "vkGetPhysicalDevicePresentRectanglesKHR",
+        "vkGetPhysicalDeviceSurfaceCapabilities2KHR",
+        "vkGetPhysicalDeviceSurfaceFormats2KHR",
     }
 )
 

@@ -7,6 +7,7 @@ answers.
 
 from __future__ import annotations
 
+from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.binding.bottom import Bottom
 from vkconfig_py.loader.binding.device_chain import DeviceChains
 from vkconfig_py.loader.binding.device_creation import create_in_driver
@@ -41,6 +42,7 @@ from vkconfig_py.loader.binding.results import (
 )
 from vkconfig_py.loader.binding.terminators import Functions, terminators
 from vkconfig_py.loader.binding.unknown import UnknownFunctions
+from vkconfig_py.loader.extensions import hides_portability
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ def _create_telling(
     direct = find_direct_drivers(request, loader.assembly.profile, observer)
     drivers = list(direct.drivers)
     if not direct.are_exclusive:
-        drivers += open_drivers(loader.assembly, observer)
+        drivers += open_drivers(_share_of(request, loader.assembly), observer)
     try:
         refuse_unless(bool(drivers), _COMMAND, INCOMPATIBLE_DRIVER)
         offered = offered_by_drivers(drivers, loader.assembly, observer)
@@ -102,6 +104,14 @@ def close(instance: LoaderInstance) -> None:
         if layer.library is not None:
             instance.observer.about(f"close {layer.path}")
             layer.library.close()
+
+
+def _share_of(request: InstanceRequest, assembly: Assembly) -> Assembly:
+    """Return an assembly without the drivers that are hidden from an application."""
+    if not hides_portability(request.flags, request.extensions.names, assembly.profile):
+        return assembly
+    kept = tuple(driver for driver in assembly.drivers if not driver.is_portability)
+    return assembly._replace(drivers=kept)
 
 
 def _check_layers(loader: Loader, request: InstanceRequest) -> None:

@@ -88,7 +88,7 @@ class Loader:
             return self._globals.get(name, 0)
         instance = self._valid(handle)
         if name in self._globals:
-            version = instance.request.api_version
+            version = instance.api_version
             return 0 if version >= _NO_GLOBALS_FROM else self._globals[name]
         return self._points[handle].find(name)
 
