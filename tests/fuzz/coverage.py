@@ -12,10 +12,15 @@ from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
 from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.verdicts import Reason
+from vkconfig_py.loader.verdicts import PROBED, Reason
 
 Covered = Counter[tuple[str, str]]
 
+_OF_DEVICES = tuple(
+    reason
+    for reason in Reason
+    if reason.value.startswith("device-") and reason is not Reason.DEVICE_LAYER
+)
 WANTED_REASONS = 50
 WANTED_FORMS = 5
 
@@ -26,6 +31,7 @@ UNREACHABLE: dict[Reason, str] = {
     Reason.NOT_REACHED: "loaders before 1.3.234 alone",
     Reason.EXTENSION_FILTER_OFF: "an unknown extension then depends on what libraries offer",
     Reason.LIBRARY_UNKNOWN: "only where a program may not read a file, or the loader has no path",
+    **dict.fromkeys((*PROBED, *_OF_DEVICES), "only where libraries are opened"),
 }
 
 # Between the two reference loaders, and decided by nothing on either of them.

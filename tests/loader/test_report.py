@@ -96,6 +96,7 @@ def test_verdicts_name_remedy_manifest_and_position():
         "subject": "E",
         "kind": "layer",
         "outcome": "off",
+        "basis": "files",
         "reason": "enable-variable-unset",
         "sentence": "ENABLE_E is not set",
         "detail": "ENABLE_E",

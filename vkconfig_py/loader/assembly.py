@@ -160,7 +160,7 @@ def assemble(report: LoaderReport) -> Assembly:
     implicit = report.implicit_extensions
     return Assembly(
         drivers=tuple(map(_driver, _opened(report))),
-        layers=tuple(map(make.layer, foundation.written)),
+        layers=tuple(make.layer(active.manifest) for active in foundation.written),
         active=tuple(map(make.layer, foundation.active)),
         implicit_only=tuple(
             make.layer(offer.layer, offer.extensions) for offer in foundation.before

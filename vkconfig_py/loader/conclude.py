@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.entries import Decision, Entry
 from vkconfig_py.loader.json_slow import PathOfKeys, Positions
 from vkconfig_py.loader.manifests.reader import Failure
-from vkconfig_py.loader.ordering import Chain
+from vkconfig_py.loader.ordering import Chain, Written
 from vkconfig_py.loader.remedies import LayerAdviser
 from vkconfig_py.loader.report import ActiveLayer, FoundLayer
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
@@ -36,9 +36,9 @@ def found_layers(world: World, listed: Sequence[Entry], chain: Chain) -> tuple[F
     )
 
 
-def active_layers(chain: Chain) -> tuple[ActiveLayer, ...]:
-    """Return the call stack."""
-    return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in chain.loaded)
+def active_layers(written: Iterable[Written]) -> tuple[ActiveLayer, ...]:
+    """Return layers with the loader's words for who enabled them."""
+    return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written)
 
 
 def decide_failure(failure: Failure) -> Decision:

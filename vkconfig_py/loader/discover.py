@@ -172,7 +172,7 @@ class _Discovery:
             early, chain, found_drivers, self._host, self._application, self._profile
         )
         foundation = Foundation(
-            tuple(item.entry.layer for item in chain.written),
+            active_layers(chain.written),
             tuple(entry.layer for entry in chain.active),
             tuple(scan_offers(layers.scanned, self._settings, self._inputs, self._profile)),
             early,
@@ -306,7 +306,7 @@ class _Discovery:
             layers=failure or whole_failure(layers.entries) or layers.available.shown,
             layer_extensions=layers.available.layer_extensions(),
             create=create,
-            callstack=active_layers(chain),
+            callstack=active_layers(chain.loaded),
             found=found_layers(world, available, chain),
             drivers=found_drivers,
             driver_search=drivers.search,

@@ -10,8 +10,9 @@ from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.extensions import Extension
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.verdicts import (
+    PROBED,
     REMOVED,
     ChangeProfile,
     EditKey,
@@ -22,6 +23,11 @@ from vkconfig_py.loader.verdicts import (
     Together,
     Verdict,
 )
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.probe.devices import DeviceSummary
+    from vkconfig_py.loader.probe.results import ProbeResults
+    from vkconfig_py.loader.probed import Difference
 
 
 class Search(NamedTuple):
@@ -93,7 +99,7 @@ class Foundation(NamedTuple):
         refusal: result of vkCreateInstance if it is a failure before any library counts, or "".
     """
 
-    written: tuple[LayerManifest, ...] = ()
+    written: tuple[ActiveLayer, ...] = ()
     active: tuple[LayerManifest, ...] = ()
     before: tuple[Offer, ...] = ()
     refusal: str = ""
@@ -112,6 +118,12 @@ class LoaderReport(NamedTuple):
         create: name of the result of vkCreateInstance.
         found: every layer and layer manifest in scan order, each with its verdict.
         verdicts: everything else considered: variables, filter tokens, folders, settings.
+        foundation: what opening libraries goes on from.
+        extensions: as vkEnumerateInstanceExtensionProperties returns them, or the name of its
+            error; None unless libraries were opened, as the following ones.
+        devices: in the order in which the program gets them, or the name of the error.
+        differences: between what files let expect and what happened.
+        probed: what became of each library.
     """
 
     host: Host
@@ -135,6 +147,10 @@ class LoaderReport(NamedTuple):
     implicit_extensions: tuple[tuple[str, int], ...] | str = ()
     loaders: tuple[LoaderProfile, ...] = ()
     foundation: Foundation = Foundation()
+    extensions: tuple[tuple[str, int], ...] | str | None = None
+    devices: tuple[DeviceSummary, ...] | str | None = None
+    differences: tuple[Difference, ...] = ()
+    probed: ProbeResults | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as one JSON object; its keys are a public contract."""
@@ -179,7 +195,16 @@ class LoaderReport(NamedTuple):
                 *(_verdict(x, self) for x in self.verdicts),
             ],
             "problems": [problem_to_json(x) for x in self.problems],
+            **self._probed(),
         }
+
+    def _probed(self) -> dict[str, Any]:
+        """Return what is only there if libraries were opened."""
+        if self.probed is None:
+            return {}
+        from vkconfig_py.loader.probe.json_values import probed_to_json
+
+        return probed_to_json(self)
 
 
 def _layer(layer: LayerManifest) -> dict[str, Any]:
@@ -255,6 +280,7 @@ def _verdict(
         "subject": verdict.subject,
         "kind": verdict.kind.value,
         "outcome": verdict.outcome.value,
+        "basis": "probe" if verdict.reason in PROBED else "files",
         "reason": verdict.reason.value,
         "sentence": sentence(verdict, report),
         "detail": verdict.detail,

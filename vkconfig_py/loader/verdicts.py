@@ -96,6 +96,13 @@ class Reason(StrEnum):
     DRIVER_SELECT_FILTER = "driver-select-filter"
     DRIVER_DISABLE_FILTER = "driver-disable-filter"
     PORTABILITY = "portability"
+    # what opening a library tells
+    LIBRARY_REFUSED = "library-refused"  # by the dynamic linker; detail: its words
+    INTERFACE_REFUSED = "interface-refused"  # no version in common, or an entry point is missing
+    CREATE_FAILS = "create-fails"  # vkCreateInstance or vkCreateDevice returns an error
+    LIBRARY_CRASHES = "library-crashes"  # detail: signal and step
+    LIBRARY_HANGS = "library-hangs"  # detail: the step
+    LIBRARY_EXITS = "library-exits"  # it ends the program as if all were well
     # places and variables
     SEARCHED = "searched"
     FOLDER_ABSENT = "folder-absent"
@@ -139,6 +146,16 @@ class Reason(StrEnum):
     DEVICE_NOT_CONFIGURED = "device-not-configured"
     DEVICE_ID_FILTER = "device-id-filter"  # detail: the variable
     DEVICE_HIDDEN_BY_LAYER = "device-hidden-by-layer"
+
+
+PROBED: Final = (
+    Reason.LIBRARY_REFUSED,
+    Reason.INTERFACE_REFUSED,
+    Reason.CREATE_FAILS,
+    Reason.LIBRARY_CRASHES,
+    Reason.LIBRARY_HANGS,
+    Reason.LIBRARY_EXITS,
+)
 
 
 class Removed(Enum):

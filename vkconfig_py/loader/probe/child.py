@@ -104,6 +104,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     health = watcher.verdict(driver.name)
     if isinstance(devices, str):
         devices = ()  # no device, or a driver about which there is a finding
+    devices = tuple(x._replace(driver=file.manifest, library=driver.name) for x in devices)
     if health.state is State.SOUND and devices and job.creates_device:
         health = trial.use_devices()
     trial.destroy()

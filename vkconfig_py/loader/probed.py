@@ -1,0 +1,242 @@
+"""What a probe found out, put into a report: libraries were opened, so it is no longer a guess.
+
+A report that rests on files assumes that every library opens and behaves. Here each assumption is
+replaced by what happened: drivers and layers that are refused leave, the call stack is the one that
+was built, devices and extensions are there; where the prediction was wrong, that is kept as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from vkconfig_py.loader.ordering import (
+    BY_APPLICATION,
+    BY_ENABLE_FILTER,
+    BY_INSTANCE_LAYERS,
+    BY_META,
+    BY_SETTINGS,
+)
+from vkconfig_py.loader.outcome import HANG, SUCCESS
+from vkconfig_py.loader.probe.devices import DeviceSummary
+from vkconfig_py.loader.probe.jobs import ChainAnswer, Health, Note, State
+from vkconfig_py.loader.probe.results import Probed, ProbeResults
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.report import ActiveLayer, FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.loader.verdicts import NoRemedy, Outcome, Reason, Verdict
+
+_ASSUMED = (Outcome.LOADS, Outcome.UNKNOWN)
+_REASONS = {
+    State.DOES_NOT_LOAD: Reason.LIBRARY_REFUSED,
+    State.REFUSES: Reason.INTERFACE_REFUSED,
+    State.FAILS_TO_CREATE: Reason.CREATE_FAILS,
+    State.CRASHED: Reason.LIBRARY_CRASHES,
+    State.HUNG: Reason.LIBRARY_HANGS,
+    State.LIED: Reason.LIBRARY_EXITS,
+}
+_FATAL = (State.CRASHED, State.HUNG, State.LIED)
+_SWITCHED_BY = {
+    BY_INSTANCE_LAYERS: Reason.INSTANCE_LAYERS,
+    BY_ENABLE_FILTER: Reason.ENABLE_FILTER,
+    BY_APPLICATION: Reason.APPLICATION,
+    BY_META: Reason.META_COMPONENT,
+    BY_SETTINGS: Reason.SETTINGS_FILE_ON,
+}
+_ITS_OWN = NoRemedy("what a library does when it is opened is its own matter")
+_INSTANCE = "vkCreateInstance"
+
+
+class Difference(NamedTuple):
+    """Where the prediction and what happened part.
+
+    Attributes:
+        what: "create" (the result), "layers" (those in the chain), or "order" (of their entry).
+    """
+
+    what: str
+    predicted: tuple[str, ...]
+    seen: tuple[str, ...]
+
+
+def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
+    """Return the report with what was found out; without a probe of the chain it stays as it is.
+
+    Args:
+        report: rests on files.
+        results: of a probe of the same machine.
+    """
+    chain = results.chain
+    if chain is None or chain.health.state is State.NOT_PROBED:
+        return report._replace(probed=results)
+    answer = results.chain_answer
+    if answer is None:
+        failed = _end(chain.health)
+        return report._replace(
+            basis="probe",
+            create=failed,
+            callstack=(),
+            devices=failed,
+            drivers=_drivers(report, results),
+            probed=results,
+        )
+    merged = report._replace(
+        basis="probe",
+        instance_version=_version(answer),
+        create=answer.create,
+        callstack=_callstack(report, answer),
+        drivers=_drivers(report, results),
+        found=_layers(report, results, answer),
+        extensions=answer.extensions,
+        devices=_devices(results, answer),
+        probed=results,
+    )
+    return merged._replace(differences=_differences(report, merged, answer))
+
+
+def _end(health: Health) -> str:
+    """Return what stands for the result of a call from which no program comes back."""
+    return HANG if health.state is State.HUNG else health.code
+
+
+def _version(answer: ChainAnswer) -> str:
+    version = answer.instance_version
+    return version if isinstance(version, str) else ".".join(map(str, version))
+
+
+def _callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, ...]:
+    """Return the layers that are in the chain; of two of a name the last one is loaded."""
+    written = {active.manifest.name: active for active in report.foundation.written}
+    return tuple(written[name] for name in answer.loaded if name in written)
+
+
+def _drivers(report: LoaderReport, results: ProbeResults) -> tuple[FoundDriver, ...]:
+    return tuple(_driver(driver, results.health_of(driver.file)) for driver in report.drivers)
+
+
+def _driver(driver: FoundDriver, health: Health | None) -> FoundDriver:
+    verdict = driver.verdict
+    if health is None or verdict.outcome not in (*_ASSUMED, Outcome.SKIPPED):
+        return driver
+    if health.state is State.SOUND:
+        kept = verdict._replace(outcome=Outcome.LOADS, reason=Reason.KEPT, detail="")
+        return driver._replace(verdict=kept)
+    return driver._replace(verdict=_refused(verdict, health))
+
+
+def _refused(verdict: Verdict, health: Health) -> Verdict:
+    """Return the verdict about something that files let pass, or refused for the same reason."""
+    reason = _REASONS.get(health.state)
+    if reason is None or (reason is Reason.LIBRARY_REFUSED and verdict.outcome not in _ASSUMED):
+        return verdict
+    fatal = health.state in _FATAL
+    return verdict._replace(
+        outcome=Outcome.FAILS if fatal else Outcome.SKIPPED,
+        reason=reason,
+        detail=_detail(health),
+        remedy=_ITS_OWN,
+    )
+
+
+def _detail(health: Health) -> str:
+    """Return the deciding thing: "SIGSEGV in vkCreateInstance of libfoo.so", or a sentence."""
+    if health.state in _FATAL:
+        code = health.code if health.state is not State.HUNG else ""
+        parts = [part for part in (code, health.step) if part]
+        return " in ".join(parts)
+    return health.detail or " from ".join(part for part in (health.code, health.step) if part)
+
+
+def _layers(
+    report: LoaderReport, results: ProbeResults, answer: ChainAnswer
+) -> tuple[FoundLayer, ...]:
+    if answer.create != SUCCESS:
+        return tuple(layer._replace(position=-1) for layer in report.found)
+    stack = _callstack(report, answer)
+    places = {id(active.manifest): place for place, active in enumerate(stack)}
+    labels = {id(active.manifest): active.enabled_by for active in stack}
+    written = {id(active.manifest) for active in report.foundation.written}
+    found = []
+    for layer in report.found:
+        key = id(layer.manifest)
+        verdict = layer.verdict
+        if key in places:
+            verdict = _loaded(verdict, labels[key])
+        elif key in written and verdict.outcome in _ASSUMED:
+            verdict = _refused(verdict, _layer_health(layer, results, answer.notes))
+        found.append(layer._replace(verdict=verdict, position=places.get(key, -1)))
+    return tuple(found)
+
+
+def _loaded(verdict: Verdict, label: str) -> Verdict:
+    """Return the verdict about a layer that is in the chain, also where files could not tell."""
+    if verdict.outcome is Outcome.LOADS:
+        return verdict
+    reason = _SWITCHED_BY.get(label, Reason.IMPLICIT_ALWAYS)
+    return verdict._replace(outcome=Outcome.LOADS, reason=reason, detail="", remedy=_ITS_OWN)
+
+
+def _layer_health(layer: FoundLayer, results: ProbeResults, notes: Iterable[Note]) -> Health:
+    """Return why a layer is not in the chain: as the chain saw it, else as it fared alone."""
+    for note in notes:
+        if note.subject == layer.name and note.outcome in ("refused", "foreign"):
+            state = State.DOES_NOT_LOAD if note.step == "open" else State.REFUSES
+            return Health(state, note.step, note.code, note.detail)
+    return results.health_of(layer.file, layer.name) or Health(State.REFUSES)
+
+
+def _devices(results: ProbeResults, answer: ChainAnswer) -> tuple[DeviceSummary, ...] | str:
+    """Return the devices in their final order, each with its driver.
+
+    An application of Vulkan 1.0 learns less of a device than its driver told when it was alone.
+    """
+    if answer.create != SUCCESS:
+        return answer.create
+    if isinstance(answer.devices, str):
+        return answer.devices
+    alone = _devices_of_drivers(results.drivers)
+    return tuple(_complete(device, alone) for device in answer.devices)
+
+
+_Known = Mapping[tuple[str, int, int], list[DeviceSummary]]
+
+
+def _devices_of_drivers(drivers: Iterable[Probed]) -> _Known:
+    known: dict[tuple[str, int, int], list[DeviceSummary]] = {}
+    for probed in drivers:
+        for device in getattr(probed.answer, "devices", ()):
+            known.setdefault(_identity(device), []).append(device)
+    return known
+
+
+def _identity(device: DeviceSummary) -> tuple[str, int, int]:
+    return device.name, device.vendor_id, device.device_id
+
+
+def _complete(device: DeviceSummary, alone: _Known) -> DeviceSummary:
+    """Fill in what the program could not learn; of equal devices each is taken once."""
+    same = alone.get(_identity(device), [])
+    match = next((one for one in same if not device.library or one.library == device.library), None)
+    if match is None:
+        return device
+    same.remove(match)
+    empty = DeviceSummary(device.name)
+    told = {
+        field: getattr(match, field)
+        for field in DeviceSummary._fields
+        if getattr(device, field) == getattr(empty, field)
+    }
+    return device._replace(**told)
+
+
+def _differences(
+    report: LoaderReport, merged: LoaderReport, answer: ChainAnswer
+) -> tuple[Difference, ...]:
+    found = []
+    if report.create != merged.create:
+        found.append(Difference("create", (report.create,), (merged.create,)))
+    predicted = tuple(active.manifest.name for active in report.callstack)
+    if merged.create == SUCCESS and report.create == SUCCESS and predicted != answer.loaded:
+        found.append(Difference("layers", predicted, answer.loaded))
+    entered = tuple(one.layer for one in answer.passages if one.command == _INSTANCE)
+    if entered and entered != answer.loaded:
+        found.append(Difference("order", answer.loaded, entered))
+    return tuple(found)
