@@ -84,6 +84,7 @@ class Running(QObject):
                 loaders=first.loaders if first else (),
                 paths=start.paths,
                 demo=start.demo is not None,
+                recorded=start.demo.recorded if start.demo else "",
             )
         )
         self.look = Look(application)

@@ -11,12 +11,41 @@ from vkconfig_py.model.executables import ProgramMatch, ProgramState
 from vkconfig_py.model.fixing import Deed
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
+from vkconfig_py.model.probed import NOTHING_FOUND, ProbeStep
 from vkconfig_py.model.store import Machine
 from vkconfig_py.model.workspace import Loaded, Workspace
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]
 ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
+
+
+class FakeProber:
+    """Recalls what a test says; a run waits for the gate."""
+
+    def __init__(self, fake):
+        self.fake = fake
+        self.cancelled = False
+
+    def recall(self, report):
+        return self.fake.recalled
+
+    def begin(self, report, keys):
+        self.fake.probed.append(keys)
+        self.cancelled = False
+        return self
+
+    def cancel(self):
+        self.cancelled = True
+        self.fake.probe_gate.set()
+
+    def run(self, tell):
+        tell(ProbeStep(0, 2, "vkCreateInstance of liba.so"))
+        self.fake.probe_gate.wait(20)
+        if self.cancelled:
+            return "Cancelled.", True
+        tell(ProbeStep(1, 2, "vkCreateInstance of libb.so"))
+        return "Both are well.", True
 
 
 class FakeMachine:
@@ -40,6 +69,10 @@ class FakeMachine:
         self.gate = Event()
         self.gate.set()
         self.clock = 1000.0
+        self.recalled = NOTHING_FOUND
+        self.probed = []  # keys of each run
+        self.probe_gate = Event()
+        self.probe_gate.set()
 
     def machine(self, **more):
         host = Host(environment={}, root=more.pop("root", ""))
@@ -68,6 +101,7 @@ class FakeMachine:
                 "read_file": lambda host, path: None,
                 "story": lambda report, subject: (subject,),
                 "verify": lambda report: "agreed",
+                "prober": lambda paths, recorded: FakeProber(self),
                 "clock": lambda: self.clock,
                 **more,
             }

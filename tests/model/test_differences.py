@@ -22,6 +22,7 @@ LOADER = Row(
     manifest="/usr/lib/libvulkan.so.1",
 )
 GROUP = Row(key="group", kind=RowKind.GROUP, name="Not in the chain", secondary="1")
+USED = driver_row(word="not probed yet", used=True)
 OLDER = LOADER._replace(name="Loader 1.3.239")
 
 
@@ -49,8 +50,9 @@ def marked(before, after):
         (layer_row("A", 1, manifest="/a"), layer_row("A", 1, manifest="/b"), "other file"),
         (broken(), off_row("A", manifest="/share/a.json"), "skipped today"),
         (off_row("A", manifest="/share/a.json"), broken(), "off today"),
-        (driver_row(word="not probed yet"), driver_row(word="not chosen"), "used today"),
-        (driver_row(word="not chosen"), driver_row(word="not probed yet"), "not used today"),
+        (USED, driver_row(word="not chosen"), "used today"),
+        (driver_row(word="not chosen"), USED, "not used today"),
+        (USED, USED._replace(word="1 device", reason="probed in between"), ""),
         (driver_row(word="not chosen"), driver_row(word="cannot be opened: x"), "other reason"),
         (driver_row(reason="a"), driver_row(reason="b"), "other reason"),
         (driver_row(), driver_row(), ""),

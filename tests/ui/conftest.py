@@ -58,7 +58,13 @@ def open_window(qtbot, look, demo):
     opened = []
 
     def open_one(width=1280, height=720):
-        machine = Machine(host=demo.host, loaders=(demo.profile,), paths=demo.paths, demo=True)
+        machine = Machine(
+            host=demo.host,
+            loaders=(demo.profile,),
+            paths=demo.paths,
+            demo=True,
+            recorded=demo.recorded,
+        )
         store = Store(machine)
         window = MainWindow(look, store, WindowState(demo.paths.state))
         window.resize(width, height)
@@ -67,6 +73,7 @@ def open_window(qtbot, look, demo):
         window.show()
         window.complete()
         qtbot.waitUntil(lambda: store.picture is not None and not store.busy)
+        qtbot.waitUntil(lambda: not store.probes.answers.probed.is_empty)
         return window
 
     yield open_one

@@ -55,7 +55,7 @@ def settle(window, qtbot, gone=None):
 
 def test_problems_are_counted_in_the_strip(window, panel):
     assert window.strip.buttons["problems"]._note == str(panel.model.rowCount())
-    assert panel.head.summary.text().startswith("4 warnings")
+    assert panel.head.summary.text().startswith("5 warnings")
 
 
 def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, panel, qtbot):

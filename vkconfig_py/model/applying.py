@@ -37,12 +37,14 @@ class Machine(NamedTuple):
     Attributes:
         loaders: installed loaders, the one that programs use first; () if there is none.
         demo: shown in the window title; nothing is launched, checks with the real loader are off.
+        recorded: file with what probes found on the machine that the sample was taken from.
     """
 
     host: Host
     loaders: tuple[LoaderProfile, ...]
     paths: StatePaths
     demo: bool = False
+    recorded: str = ""
 
 
 class Applying(Editor):

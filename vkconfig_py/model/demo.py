@@ -23,6 +23,7 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.paths import StatePaths
 
 _ELF_MACHINES = {32: 3, 64: 62}  # i386, x86-64
+RECORDED = "probes.json"
 _SHARED_OBJECT, _EXECUTABLE = 3, 2
 
 
@@ -31,12 +32,14 @@ class DemoMachine(NamedTuple):
 
     Attributes:
         folder: everything about it is in here; `close` takes it away.
+        recorded: file with what probes found of its drivers and layers.
     """
 
     folder: Path
     host: Host
     profile: LoaderProfile
     paths: StatePaths
+    recorded: str
 
     def close(self) -> None:
         """Remove the copy with all that was written in it."""
@@ -58,6 +61,8 @@ def _open(source: Path, folder: Path) -> DemoMachine:
     tree = source / "root"
     for path in tree.rglob("*.json"):
         _write_all(folder, [str(path.relative_to(tree))], path.read_bytes())
+    recorded = (source / RECORDED).read_text(encoding="utf-8").replace("{root}", str(folder))
+    _write_all(folder, [RECORDED], recorded.encode())
     machine = json.loads((source / "machine.json").read_text(encoding="utf-8"))
     _make_rest(machine, folder)
     environment = {
@@ -82,6 +87,7 @@ def _open(source: Path, folder: Path) -> DemoMachine:
             state=home / ".local/state/vkconfig-py",
             runtime=Path(environment["XDG_RUNTIME_DIR"]) / "vkconfig-py",
         ),
+        recorded=str(folder / RECORDED),
     )
 
 

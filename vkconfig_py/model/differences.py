@@ -15,7 +15,6 @@ OTHER_FILE = "other file"
 _OUTSIDE = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _LAYERS = _OUTSIDE | {RowKind.LAYER}
 _COUNTED = _LAYERS | {RowKind.DRIVER}
-_KEPT = "not probed yet"  # the word of a driver that is used
 
 
 class Headline(NamedTuple):
@@ -117,7 +116,7 @@ def _delta(row: Row, before: Row | None) -> str:
     if row.kind is RowKind.GROUP:
         return ""
     if before is None:
-        return "" if row.kind is RowKind.MISSING else NEW
+        return "" if row.kind in (RowKind.MISSING, RowKind.DEVICE) else NEW
     if row.kind is RowKind.PROGRAM:
         same = (row.name, row.secondary) == (before.name, before.secondary)
         return "" if same else f"{before.name} today"
@@ -125,6 +124,8 @@ def _delta(row: Row, before: Row | None) -> str:
         return _loader_delta(row, before)
     if row.kind is RowKind.DRIVER:
         return _driver_delta(row, before)
+    if row.kind is RowKind.DEVICE:
+        return ""
     return _layer_delta(row, before)
 
 
@@ -149,11 +150,10 @@ def _layer_delta(row: Row, before: Row) -> str:
 
 
 def _driver_delta(row: Row, before: Row) -> str:
-    if row.word == before.word:
-        return OTHER_REASON if row.reason != before.reason else ""
-    if _KEPT in (row.word, before.word):
-        return "used today" if before.word == _KEPT else "not used today"
-    return OTHER_REASON
+    if row.used != before.used:
+        return "used today" if before.used else "not used today"
+    same = row.used or (row.word, row.reason) == (before.word, before.reason)
+    return "" if same else OTHER_REASON
 
 
 def _told(before: Row | None) -> str:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.paths import StatePaths
     from vkconfig_py.model.picture_values import Picture, Question
     from vkconfig_py.model.plan import Applied, Plan
+    from vkconfig_py.model.probed import Prober
     from vkconfig_py.model.told import Told
     from vkconfig_py.model.verify import Verification
     from vkconfig_py.model.workspace import Loaded, Workspace
@@ -218,6 +219,24 @@ def _verify(report: LoaderReport) -> Verification:
     return verify(report)
 
 
+def _prober(paths: StatePaths, recorded: str) -> Prober:
+    if recorded:
+        from vkconfig_py.model.recorded import RecordedProber
+
+        return RecordedProber(recorded)
+    from vkconfig_py.model.probing import RealProber
+
+    return RealProber(paths.probes)
+
+
+def _write_export(path: Path, text: str) -> str:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
 class Doors(NamedTuple):
     """Everything the Store does to the machine or asks of it."""
 
@@ -246,4 +265,6 @@ class Doors(NamedTuple):
     read_file: Callable[[Host, str], bytes | None] = _read_file
     story: Callable[[LoaderReport, str], tuple[Step, ...]] = _story
     verify: Callable[[LoaderReport], Verification] = _verify
+    prober: Callable[[StatePaths, str], Prober] = _prober
+    write_export: Callable[[Path, str], str] = _write_export
     clock: Callable[[], float] = time.time

@@ -13,6 +13,7 @@ from vkconfig_py.model.configuration import LayerEntry, Wish
 from vkconfig_py.model.picture_values import Question, Row, RowKind, Tone
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.planning.wanted import MISSING
+from vkconfig_py.model.probed import NOT_PROBED
 from vkconfig_py.model.wording import short_name
 
 WISHES = tuple(wish.value for wish in Wish)
@@ -199,6 +200,7 @@ class LayerRows:
             wish=wish.value if control else "",
             wishes=WISHES if control else (),
             placed=bool(entry and entry.placed),
+            health=NOT_PROBED,
             manifest=manifest,
             tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
             accessible=f"{spoken} Wish: {wish.title()}." if control else spoken,

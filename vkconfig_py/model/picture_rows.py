@@ -17,6 +17,7 @@ from vkconfig_py.model.executables import ProgramState
 from vkconfig_py.model.layer_rows import LayerRows
 from vkconfig_py.model.picture_values import Question, Row, RowKind, Tone
 from vkconfig_py.model.plan import Mechanism
+from vkconfig_py.model.probed import NOT_PROBED
 from vkconfig_py.model.sentences import called_programs
 from vkconfig_py.model.wording import count_of, join_words
 
@@ -144,7 +145,7 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
             yield Row(
                 key=f"driver:{entry.name}",
                 kind=RowKind.DRIVER,
-                name=_driver_name(entry.name),
+                name=driver_name(entry.name),
                 word="Missing",
                 reason=reason,
                 tone=Tone.WARN,
@@ -165,11 +166,11 @@ def _driver_row(
     last: bool,
 ) -> Row:
     verdict = driver.verdict
-    name = _driver_name(driver.file)
+    name = driver_name(driver.file)
     reason, tone = "", Tone.NEUTRAL
     match verdict.outcome:
         case Outcome.LOADS | Outcome.UNKNOWN:
-            word = "not probed yet"
+            word = NOT_PROBED
         case Outcome.OFF:
             word = "not chosen"
             if verdict.reason not in (Reason.DRIVER_SELECT_FILTER, Reason.DRIVER_DISABLE_FILTER):
@@ -192,6 +193,7 @@ def _driver_row(
         wishes=DRIVER_WISHES,
         depth=1,
         last=last and not _has_missing(question, answer),
+        used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         tooltip="\n".join(filter(None, (name, driver.file, word, reason, deviation))),
         accessible=f"{name}, driver, {word}. Wish: {wish.title()}.",
@@ -203,7 +205,7 @@ def _has_missing(question: Question, answer: Answer) -> bool:
     return any(entry.name not in known for entry in question.configuration.drivers)
 
 
-def _driver_name(file: str) -> str:
+def driver_name(file: str) -> str:
     """Return what people call a driver: lvp_icd.x86_64.json is lavapipe."""
     base = posixpath.basename(file).removesuffix(".json")
     stem = base.split(".")[0].removesuffix("_icd")

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.verdicts import Remedy
     from vkconfig_py.model.configuration import Configuration
     from vkconfig_py.model.plan import Applied, Plan
+    from vkconfig_py.model.probed import Probed
 
 NO_APPLICATION = Application()
 FIRST_VIEW = View()  # one launch
+FAILS = "Fails"  # word of a row that a program would not survive, or do without
 PRIVATE_FOLDER = "/run/vkconfig-py/launch"  # stands in pictures for the folder of a launch
 
 
@@ -31,6 +33,7 @@ class RowKind(StrEnum):
     LAYER = "layer"  # in the chain
     LOADER = "loader"
     DRIVER = "driver"
+    DEVICE = "device"  # below its driver
     GROUP = "group"  # the head "Not in the chain"
     OFF_LAYER = "off-layer"
     BROKEN = "broken"  # a manifest or library that cannot be used
@@ -60,12 +63,18 @@ class Row(NamedTuple):
         position: 1-based place in the chain; 0 outside it.
         wish: a Wish or DriverWish value, "" when the row has no control.
         wishes: the segments of the control in order.
-        last: last of its branch (drivers).
+        last: last of its branch (drivers, devices of a driver).
+        through: the line of the loader goes on beside it (devices).
+        used: the loader keeps it (drivers).
         manifest: path of the manifest, or "".
         accessible: the whole row as one sentence for screen readers.
         delta: under a hypothesis, how the row stands today where that differs ("was 3rd").
         today: the same as a sentence, with the reason.
         simulated: stands for something hypothetical (the loader of another version).
+        health: what a probe found of a layer.
+        health_short: the same in two or three words.
+        health_tone: its colour; NEUTRAL while all is well or nothing is known.
+        met: where a probe met it, if not at its place; "" otherwise.
     """
 
     key: str
@@ -82,12 +91,18 @@ class Row(NamedTuple):
     placed: bool = False
     depth: int = 0
     last: bool = False
+    through: bool = False
+    used: bool = False
     manifest: str = ""
     tooltip: str = ""
     accessible: str = ""
     delta: str = ""
     today: str = ""
     simulated: bool = False
+    health: str = ""
+    health_short: str = ""
+    health_tone: Tone = Tone.NEUTRAL
+    met: str = ""
 
 
 class Supposition(NamedTuple):
@@ -156,11 +171,12 @@ class Picture:
     """The answer; it is never changed.
 
     Attributes:
-        rows: program, chain, loader, drivers, group head, the rest.
+        rows: program, chain, loader, drivers with their devices, group head, the rest.
+        plain: the rows as files alone make them; those of one answer stay the same object.
         sentences: what will happen, longest first; the view takes the longest that fits.
     """
 
-    __slots__ = ("_find", "_findings", "question", "rows", "sentences")
+    __slots__ = ("_find", "_findings", "plain", "question", "rows", "sentences")
 
     def __init__(
         self,
@@ -171,10 +187,33 @@ class Picture:
         find: Callable[[], Findings],
     ) -> None:
         self.question = question
-        self.rows = rows
+        self.rows = self.plain = rows
         self.sentences = sentences
         self._find = find
         self._findings: Findings | None = None
+
+    def dressed(self, probed: Probed) -> Picture:
+        """Return the picture with what probes found in its rows."""
+        if self.rows is self.plain and probed.is_empty:
+            return self
+        from vkconfig_py.model.probed_rows import dress
+
+        picture = Picture(
+            question=self.question,
+            rows=self.plain,
+            sentences=self.sentences,
+            find=lambda: self.findings,
+        )
+        picture.rows = dress(self.plain, probed)
+        return picture
+
+    def chain_names(self) -> tuple[str, ...]:
+        """Return the chain as the rows show it."""
+        return tuple(row.name for row in self.plain if row.kind is RowKind.LAYER)
+
+    def is_same(self, other: Picture | None) -> bool:
+        """Return whether both are one answer, whatever probes have found since."""
+        return other is not None and self.plain is other.plain
 
     @property
     def findings(self) -> Findings:

@@ -27,7 +27,7 @@ from vkconfig_py.loader.verdicts import (
     Verdict,
 )
 from vkconfig_py.model.configuration import DriverWish, Wish
-from vkconfig_py.model.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.picture_values import FAILS, Picture, Row, RowKind
 
 MOST = 3
 
@@ -121,6 +121,9 @@ def _wish_offers(row: Row) -> list[Offer]:
     if row.kind is RowKind.OFF_LAYER and row.wish != Wish.ON and Wish.ON in row.wishes:
         text = "On in this configuration"
         return [Offer(text, effect, OfferKind.WISH, Wish.ON.value, "Set On")]
+    if row.kind is RowKind.DRIVER and row.used and row.word == FAILS:
+        text = "Leave it out in this configuration"
+        return [Offer(text, effect, OfferKind.WISH, DriverWish.OFF.value, "Set Off")]
     if row.kind is RowKind.MISSING and row.wish != Wish.AUTO and row.wishes:
         text = "Forget it in this configuration"
         return [Offer(text, "the row goes away", OfferKind.WISH, Wish.AUTO.value, "Set Auto")]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     Compute = Callable[[Question, DocumentCache], Picture]
     Ask = Callable[[Supposition], Question]
+    Dress = Callable[[Picture], Picture]
 
 
 class Simulation(QObject):
@@ -32,10 +33,13 @@ class Simulation(QObject):
 
     changed = Signal()
 
-    def __init__(self, compute: Compute, ask: Ask, parent: QObject | None = None) -> None:
+    def __init__(
+        self, compute: Compute, ask: Ask, dress: Dress, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._compute = compute
         self._ask = ask
+        self._dress = dress
         self._refresher: Refresher | None = None  # made when something is supposed first
         self._today: Picture | None = None
         self.is_open = False
@@ -143,5 +147,8 @@ class Simulation(QObject):
         if self._today is not None:
             from vkconfig_py.model.differences import mark_differences
 
+            supposed = picture.question.supposed
+            if supposed.root is None and supposed.pointer_bits is None:
+                picture = self._dress(picture)  # the same drivers, opened by the same program
             self.picture = mark_differences(self._today, picture)
             self.changed.emit()

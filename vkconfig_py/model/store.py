@@ -19,6 +19,7 @@ from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.history import History
 from vkconfig_py.model.picture_values import FIRST_VIEW, Picture, Question, Supposition, ask
+from vkconfig_py.model.probes import Probes
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.saver import Saver
 from vkconfig_py.model.simulation import Simulation
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.changes import Change
     from vkconfig_py.model.first_look import FirstLook
     from vkconfig_py.model.plan import View
+    from vkconfig_py.model.probed import Tapped
+    from vkconfig_py.model.told import Told
     from vkconfig_py.model.verify import Verification
     from vkconfig_py.model.whatif import Adoption
     from vkconfig_py.model.workspace import Loaded
@@ -75,6 +78,9 @@ class Store(Applying):
         self._look_due = False  # for overrides of others, once the next picture is shown
         self._drawn: tuple[str, ...] | None = None  # a wish that no picture answers yet
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
+        self.probes = Probes(self.doors, machine, self._errands, self)
+        self.probes.changed.connect(self._on_probes_changed)
+        self.probes.message.connect(self.message)
         self._collector = Collector(self)
         self._cache: DocumentCache | None = None  # used by the pictures' thread alone
         self._refresher = Refresher(self._compute, self)
@@ -82,7 +88,10 @@ class Store(Applying):
         self._refresher.previewed.connect(self._show_preview)
         self._refresher.busy_changed.connect(self._on_refresher_busy_changed)
         self.what_if = Simulation(
-            lambda question, own: self.doors.compute(question, own), self._supposed_question, self
+            lambda question, own: self.doors.compute(question, own),
+            self._supposed_question,
+            lambda picture: picture.dressed(self.probes.answers.probed),
+            self,
         )
         self.what_if.changed.connect(self.shown_changed)
         self._checks = Worker("checks", self)
@@ -141,6 +150,7 @@ class Store(Applying):
             self._saver.close()
         self._refresher.close()
         self.what_if.stop()
+        self.probes.close()
         self._errands.close()
         self._checks.close()
         self._collector.close()
@@ -178,6 +188,21 @@ class Store(Applying):
         self.edit(adoption.configuration, "Adopt what if")
         self.what_if.suppose(adoption.rest)
         return adoption.sentence
+
+    @property
+    def problems(self) -> tuple[Told, ...]:
+        """Everything wrong on the machine, what probes found bad first."""
+        answers = self.probes.answers
+        if self.picture is None or answers.probed.is_empty:
+            return super().problems
+        from vkconfig_py.model.probe_problems import probe_problems
+
+        return (*probe_problems(self.picture.rows, answers), *super().problems)
+
+    @property
+    def tapped(self) -> Tapped | None:
+        """What a probe of today's chain met; None if this chain was not probed."""
+        return self.probes.tapped_for(self.picture)
 
     # looking
 
@@ -221,6 +246,9 @@ class Store(Applying):
         picture = self.shown
         if picture is not None:
             kind, _colon, subject = key.partition(":")
+            if kind == "device":
+                deliver(self.probes.place_story(key))
+                return
             if kind == "file":  # several of one file are numbered
                 subject = subject.partition("#")[0]
             today = self.picture if kind == "loader" else None
@@ -302,8 +330,9 @@ class Store(Applying):
 
     def _show_picture(self, picture: Picture) -> None:
         self._drawn = self._previewed = None
-        if picture is self.picture:
+        if picture.is_same(self.picture):
             return
+        picture = picture.dressed(self.probes.answers.probed)
         if self.picture is None and self._first is None:
             self.system.read_journal()  # it could wait for the first picture
         self.picture = picture
@@ -325,8 +354,21 @@ class Store(Applying):
         if due:
             self.system.look(picture.question)
         self.found.look(picture.question, self.machine.loaders, again=due)
+        self.probes.look(picture.report, again=due)
+
+    def _on_probes_changed(self) -> None:
+        """Show the same answer with what is known now."""
+        if self.picture is None:
+            return
+        self.picture = self.picture.dressed(self.probes.answers.probed)
+        self.problems_changed.emit()
+        if self.what_if.picture is not None:
+            self.what_if.follow(self.picture)
+        else:
+            self.shown_changed.emit()
 
     def _show_preview(self, picture: Picture) -> None:
+        picture = picture.dressed(self.probes.answers.probed)
         self.preview = picture
         self._previewed = picture
         self.preview_changed.emit()
@@ -338,12 +380,12 @@ class Store(Applying):
         return find_changes(picture.plan, host.environment, partial(self.doors.read_file, host))
 
     def _on_changes_found(self, picture: Picture, changes: tuple[Change, ...]) -> None:
-        if picture is self.picture:
+        if picture.is_same(self.picture):
             self.changes = changes
             self.changes_changed.emit()
 
     def _on_check_answered(self, picture: Picture, verification: Verification) -> None:
-        if picture is self.picture:
+        if picture.is_same(self.picture):
             self.verification = verification
         self.verified.emit(verification)
 

@@ -32,6 +32,8 @@ class ActionKind(StrEnum):
     WITHDRAW = "withdraw"  # takes back what this program applied
     OPEN = "open"  # shows the file
     COPY = "copy"  # copies the text
+    TURN_OFF = "turn-off"  # sets the wish of the row whose key is the text
+    PROBE = "probe"  # shows what a probe found of that row
 
 
 class Action(NamedTuple):
@@ -39,7 +41,7 @@ class Action(NamedTuple):
 
     Attributes:
         step: what it does in short; undo and redo call it that.
-        text: what is copied.
+        text: what is copied, or the key of a row.
     """
 
     kind: ActionKind

@@ -18,6 +18,7 @@ from vkconfig_py.ui.panel_makers import panel_makers
 from vkconfig_py.ui.panels.configurations import configuration_menu
 from vkconfig_py.ui.panels.inspector import Inspector
 from vkconfig_py.ui.panes import Panes
+from vkconfig_py.ui.probe_commands import ProbeCommands
 from vkconfig_py.ui.problem_commands import ProblemCommands
 from vkconfig_py.ui.status import Status
 from vkconfig_py.ui.what_if_commands import WhatIfCommands
@@ -39,6 +40,7 @@ def complete(window: MainWindow) -> None:
     window.problem_commands = ProblemCommands(window)
     window.status = Status(window)
     window.what_if = WhatIfCommands(window)
+    window.probe_commands = ProbeCommands(window)
     _connect(window)
     actions.fill(window.menuBar())
     if not window.menuBar().isNativeMenuBar():
@@ -54,6 +56,7 @@ def _connect(window: MainWindow) -> None:
     view.menu_asked.connect(commands.show_row_menu)
     view.fix_asked.connect(window.problem_commands.fix)
     view.inspector_asked.connect(window.go_to_inspector)
+    view.probe_asked.connect(window.actions_["probe_this"].trigger)
     view.announced.connect(partial(announce, view))
     window.chain.program_asked.connect(commands.show_program_menu)
     window.chain.device_asked.connect(commands.show_device_menu)

@@ -20,7 +20,7 @@ def entries_of(window: MainWindow) -> list[Entry]:
     picture = window.store.shown
     rows = picture.rows if picture else ()
     entries = [
-        Entry(row.name, f"{row.word}: {row.reason}" if row.word else row.reason,
+        Entry(row.name, f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary,
               EntryKind.LAYER, row.key)
         for row in rows
         if row.kind is not RowKind.GROUP

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.commands import Commands
     from vkconfig_py.ui.docks import Docks
     from vkconfig_py.ui.panels.inspector import Inspector
+    from vkconfig_py.ui.probe_commands import ProbeCommands
     from vkconfig_py.ui.problem_commands import ProblemCommands
     from vkconfig_py.ui.status import Status
     from vkconfig_py.ui.what_if_commands import WhatIfCommands
@@ -59,6 +60,7 @@ class MainWindow(QMainWindow):
     panes: Panes
     commands: Commands
     problem_commands: ProblemCommands
+    probe_commands: ProbeCommands
     status: Status
     what_if: WhatIfCommands
 

@@ -83,6 +83,13 @@ def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[st
     if row.kind is RowKind.PROGRAM:
         menu.addAction(actions["choose_program"])
         menu.addAction(actions["launch_options"])
+    if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER, RowKind.DEVICE):
+        menu.addSeparator()
+        menu.addAction(actions["probe_this"])
+        menu.addAction(actions["probe_all"])
+    if row.kind is RowKind.DEVICE:
+        menu.addAction(actions["device_copy"])
+        menu.addAction(actions["device_export"])
     menu.addSeparator()
     menu.addAction(actions["copy_name"])
     menu.addAction(actions["copy_reason"])

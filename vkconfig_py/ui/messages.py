@@ -80,6 +80,25 @@ def ask_close_running(parent: QWidget, program: str) -> bool:
     return box.clickedButton() is stop
 
 
+def ask_probe(parent: QWidget) -> bool:
+    """Say what probing does, and ask whether it is to be done."""
+    text = (
+        "Drivers and layers are opened for real, and their code runs: a library is loaded, an "
+        "instance and a device are made and taken down again.\n\n"
+        "Each one runs in a process of its own with a time limit. If it crashes or hangs, that is "
+        "the answer, and this window goes on. Libraries may write what they write in every "
+        "program, their own caches for example.\n\n"
+        "Nothing is probed unless you ask for it. What was found is kept until a file changes."
+    )
+    box = _box(parent, Kind.QUESTION, "Probe drivers and layers?", text)
+    probe = box.addButton("Probe", QMessageBox.ButtonRole.AcceptRole)
+    cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(probe)
+    box.setEscapeButton(cancel)
+    box.exec()
+    return box.clickedButton() is probe
+
+
 def show_error(parent: QWidget, text: str) -> None:
     """Show one message beside the window, which stays usable."""
     title, _stop, rest = text.partition("\n")

@@ -34,8 +34,18 @@ class ProblemCommands(QObject):
                 store.withdraw()
             case ActionKind.COPY:
                 commands.copy(action.text)
+            case ActionKind.TURN_OFF:
+                self._turn_off(action)
+            case ActionKind.PROBE:
+                self._window.probe_commands.show_probe(action.text)
             case _:
                 self.show_file(told.problem.file, told.problem.line)
+
+    def _turn_off(self, action: Action) -> None:
+        window = self._window
+        if window.chain.view.select_key(action.text):
+            window.chain.view.set_wish("off")
+            window.strip.show_toast(f"{action.step}: done.", undo=True)
 
     def show_file(self, path: str, line: int) -> None:
         """Show a file of this machine, which is what problems are about."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from vkconfig_py.model.banner import Banner, BannerCommand
 from vkconfig_py.model.items.texts import count_of, tooltip, visible
 from vkconfig_py.model.launch import LaunchState
+from vkconfig_py.model.probed import Tapped, tapped_text
 from vkconfig_py.model.verify import Verification
 from vkconfig_py.ui import messages
 from vkconfig_py.ui.announce import announce
@@ -178,6 +179,8 @@ class Status(QObject):
             strip.show_verified("Simulated", "flask", "simulated", tip)
         elif self._store.machine.demo:
             strip.show_verified("Sample machine", "info", "", "There is no loader to check with")
+        elif answer is None and self._store.tapped is not None:
+            self._show_tapped(self._store.tapped)
         elif answer is None:
             tip = "Predicted from files and variables. Press to ask the real loader (F7)."
             strip.show_verified("Not checked", "minus", "", tip)
@@ -189,6 +192,13 @@ class Status(QObject):
             strip.show_verified("Differs", "error", "error", answer.difference)
         else:
             strip.show_verified("Cannot check", "info", "", answer.difference)
+
+    def _show_tapped(self, tapped: Tapped) -> None:
+        strip, tip = self._window.strip, tapped_text(tapped)
+        if tapped.difference:
+            strip.show_verified("Probe differs", "error", "error", f"{tip} The rows say where.")
+        else:
+            strip.show_verified("Verified by probe", "check", "ok", tip)
 
     # what happened
 

@@ -18,6 +18,7 @@ PANELS = (
     ("journal", "Journal", "history"),
 )
 TOAST_MS = 8000
+PROBE_ALL, CANCEL = "Probe all", "Cancel probing"
 
 
 class Strip(Surface):
@@ -55,10 +56,19 @@ class Strip(Surface):
         self._toast_undo = Button(look, "Undo", frame=Frame.LINK, height=24)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideLeft)
         self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._progress = Label(
+            look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+        )
+        self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._progress.hide()
+        self.probe = Button(look, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
+        self.probe.setToolTip(tip_of(actions["probe_all"]))
         self.verified = Button(look, "Not checked", icon="minus", frame=Frame.FLAT, height=24)
         self._row.addWidget(self._toast)
         self._row.addWidget(self._toast_undo)
         self._row.addWidget(self._facts, 1)
+        self._row.addWidget(self._progress, 1)
+        self._row.addWidget(self.probe)
         self._row.addWidget(self.verified)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -98,7 +108,20 @@ class Strip(Surface):
     def set_narrow(self, narrow: bool) -> None:
         """Leave the facts out where there is no room for them."""
         self._narrow = narrow
+        self.probe.set_compact(narrow)
         self._facts.setText("" if narrow or self._toast.isVisibleTo(self) else self._text)
+
+    def show_probe(self, text: str, *, cancelling: bool) -> None:
+        """Say what is being probed and offer to cancel; with "" offer to probe."""
+        running = bool(text)
+        self._progress.setText(visible(text))
+        self._progress.setAccessibleName(visible(text))
+        self._progress.setVisible(running)
+        self._facts.setVisible(not running)
+        label, icon = (CANCEL, "stop") if running else (PROBE_ALL, "driver")
+        if self.probe.text() != label:
+            self.probe.set_look(icon=icon, text=label, frame=Frame.FLAT)
+        self.probe.setEnabled(not cancelling)
 
     def show_facts(self, text: str) -> None:
         """Show what is known of the loader."""

@@ -36,7 +36,7 @@ def rows_of(chain, off=()):
         program_row(),
         *(layer_row(name, place + 1) for place, name in enumerate(chain)),
         Row(key="loader", kind=RowKind.LOADER, name="Loader 1.4.364"),
-        driver_row(),
+        driver_row(used=True),
         Row(key="group", kind=RowKind.GROUP, name="Not in the chain"),
         *(off_row(name) for name in off),
     )

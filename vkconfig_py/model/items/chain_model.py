@@ -60,7 +60,7 @@ class ChainModel(KeyedListModel[Row]):
         Qt.ItemDataRole.ToolTipRole: lambda row: tooltip(row.tooltip),
         Qt.ItemDataRole.AccessibleTextRole: lambda row: row.accessible or row.name,
         Qt.ItemDataRole.AccessibleDescriptionRole: lambda row: " · ".join(
-            part for part in (row.secondary, row.manifest) if part
+            part for part in (row.secondary, row.health, row.manifest) if part
         ),
         ChainRole.ROW: lambda row: row,
         ChainRole.KEY: lambda row: row.key,
@@ -230,7 +230,10 @@ def _subject(row: Row) -> str:
     return row.key.partition(":")[2]
 
 
-_PAINTED = ("name", "secondary", "word", "reason", "deviation", "wish", "manifest", "accessible")
+_PAINTED = (
+    "name", "secondary", "word", "reason", "deviation", "wish", "manifest", "accessible", "health",
+    "health_short", "met",
+)  # fmt: skip
 _painted = attrgetter(*_PAINTED)
 
 

@@ -73,3 +73,9 @@ class PaletteRole(IntEnum):
     SUBTITLE = _FIRST + 1  # str
     KIND = _FIRST + 2  # EntryKind value as str
     KEY = _FIRST + 3  # str
+
+
+class ExtensionRole(IntEnum):
+    """Roles of ExtensionsModel."""
+
+    VERSION = _FIRST + 1  # int

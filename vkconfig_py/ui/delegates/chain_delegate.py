@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from vkconfig_py.model.items.roles import ChainRole
@@ -18,9 +18,17 @@ from vkconfig_py.ui.delegates.chain_layout import (
     row_height,
 )
 from vkconfig_py.ui.delegates.chain_rail import Rail
+from vkconfig_py.ui.delegates.chain_texts import (
+    GAP,
+    Part,
+    behind_name,
+    beside_name,
+    differs,
+    title,
+    width_of,
+)
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import draw_text, paint_focus
-from vkconfig_py.ui.theme import Face
 
 Index = QModelIndex | QPersistentModelIndex
 PREFIX = "VK_LAYER_"
@@ -147,15 +155,13 @@ class ChainDelegate(QStyledItemDelegate):
         left, right = layout.text_left, layout.text_right
         upper, lower = theme.px(20), theme.px(18)
         top = area.center().y() - (upper + lower) / 2
-        second = row.secondary
         chip = self._chip_width(row)
         taken = self._paint_name(painter, row, left, top, right - chip, upper)
-        gap = theme.px(10)
-        # the version goes before anything is cut
-        if second and taken + gap + theme.small.width(second) <= right - left - chip:
-            painter.setPen(theme.colors.secondary)
+        gap = theme.px(GAP)
+        for part in beside_name(theme, row, right - left - chip - taken):
+            painter.setPen(part.ink)
             taken += gap + draw_text(
-                painter, theme.small, second, left + taken + gap, top, right, upper,
+                painter, part.face, part.text, left + taken + gap, top, right, upper,
                 beside=theme.strong,
             )  # fmt: skip
         self._paint_chip(painter, row, left + taken + gap, top + upper / 2)
@@ -188,7 +194,7 @@ class ChainDelegate(QStyledItemDelegate):
     ) -> float:
         """Paint the name with a faint VK_LAYER_; return the width taken."""
         theme = self._look.theme
-        name, taken = visible(row.name), 0.0
+        name, taken = title(row), 0.0
         if name.startswith(PREFIX) and len(name) > len(PREFIX):
             painter.setPen(theme.colors.faint)
             taken = draw_text(painter, theme.body, PREFIX, left, top, right - left, height)
@@ -211,11 +217,11 @@ class ChainDelegate(QStyledItemDelegate):
             painter.setPen(colors.tone(row.tone.value))
             taken = draw_text(painter, theme.small_strong, row.word, left, top, room, height)
             left, room = left + taken, room - taken
-            if row.reason or row.deviation:
+            if row.reason or differs(row):
                 painter.setPen(colors.secondary)
                 taken = draw_text(painter, theme.small, ": ", left, top, room, height)
                 left, room = left + taken, room - taken
-        reason, deviation = visible(row.reason), visible(row.deviation)
+        reason, deviation = visible(row.reason), visible(differs(row))
         if deviation:
             if reason and theme.small.width(f"{reason} · {deviation}") + theme.px(2) > room:
                 reason = ""
@@ -231,37 +237,27 @@ class ChainDelegate(QStyledItemDelegate):
             draw_text(painter, theme.small, deviation, left, top, room, height)
 
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
-        """Paint loader and driver rows: name, version, word, reason."""
+        """Paint loader, driver and device rows: name, version, word, reason."""
         theme = self._look.theme
-        colors = theme.colors
         left, right = layout.text_left, layout.text_right
-        gap, top, height = theme.px(10), area.top(), area.height()
+        gap, top, height = theme.px(GAP), area.top(), area.height()
         right -= self._chip_width(row)
         left += self._paint_name(painter, row, left, top, right, height) + gap
-        tail = [(theme.small, visible(row.secondary), colors.secondary)]
-        if row.word:
-            face = theme.small_strong if row.tone.value != "neutral" else theme.small
-            tail.append((face, row.word, colors.tone(row.tone.value)))
-        if row.reason:
-            tail.append((theme.small, visible(row.reason), colors.secondary))
-        if row.deviation:
-            tail.append((theme.small, visible(row.deviation), colors.warn))
-        left = self._paint_tail(painter, tail, left, right, top, height)
+        left = self._paint_tail(painter, behind_name(theme, row), left, right, top, height)
         self._paint_chip(painter, row, left, area.center().y())
 
     def _paint_tail(
         self,
         painter: QPainter,
-        parts: list[tuple[Face, str, QColor]],
+        parts: list[Part],
         left: float,
         right: float,
         top: float,
         height: float,
     ) -> float:
         """Paint what follows a name on its line; return where the next thing can stand."""
-        gap = self._look.theme.px(10)
-        parts = [part for part in parts if part[1]]
-        needed = sum(face.width(text) + gap for face, text, _ink in parts)
+        gap = self._look.theme.px(GAP)
+        needed = sum(width_of(self._look.theme, part) for part in parts)
         if needed > right - left and len(parts) > 1:
             parts = parts[1:]
         for face, text, ink in parts:

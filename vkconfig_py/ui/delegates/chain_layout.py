@@ -15,7 +15,8 @@ FIX = "Fix…"
 _COLUMNS = (("Auto",), ("On", "Only"), ("Off",))
 LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 BELOW_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
-_HEIGHTS = {RowKind.LOADER: 40, RowKind.DRIVER: 32, RowKind.GROUP: 32}
+_HEIGHTS = {RowKind.LOADER: 40, RowKind.DRIVER: 32, RowKind.DEVICE: 32, RowKind.GROUP: 32}
+BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
 
 
 class Segment(NamedTuple):
@@ -77,7 +78,7 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
         width = theme.small_strong.width(FIX) + px(16)
         action = QRectF(right - width, middle - px(12), width, px(24))
         start = action.left()
-    indent = px(100 + 28 * (row.depth - 1)) if row.kind is RowKind.DRIVER else px(72)
+    indent = px(100 + 28 * (row.depth - 1)) if row.kind in BRANCH_KINDS else px(72)
     plain = RowLayout(
         box=area.adjusted(px(8), 1, -px(8), -1),
         grip=QRectF(area.left() + px(14), middle - px(8), px(12), px(16)),

@@ -21,9 +21,15 @@ class Rail:
         self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
     ) -> None:
         """Paint line and node of a row; `below` is the kind of the next row."""
+        way = -1 if x > area.center().x() else 1
         if row.kind is RowKind.DRIVER:
-            way = -1 if x > area.center().x() else 1
             self._paint_branch(painter, area, x, row, way)
+            if below is RowKind.DEVICE:
+                at = x + way * self._look.theme.px(36)
+                self._line(painter, at, area.center().y() + self._look.theme.px(9), area.bottom())
+            return
+        if row.kind is RowKind.DEVICE:
+            self._paint_device(painter, area, x, row, way)
             return
         self._paint_line(painter, area, x, row, below)
         self._paint_node(painter, QPointF(x, area.center().y()), row)
@@ -59,31 +65,56 @@ class Rail:
     def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row, way: int) -> None:
         """Paint the elbow from the loader's line to a driver, and the driver's icon."""
         theme = self._look.theme
-        px, middle = theme.px, area.center().y()
-        radius = px(6)
-        tip = QPointF(x + way * px(24), middle)
-        path = QPainterPath(QPointF(x, area.top()))
-        path.lineTo(x, middle - radius)
-        path.quadTo(x, middle, x + way * radius, middle)
-        path.lineTo(tip)
+        tip = self._elbow(painter, area, x, x + way * theme.px(24), last=row.last)
+        self._arrow(painter, tip, QPointF(way, 0))
+        tone = row.tone.value
+        ink = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
+        self._branch_icon(painter, area, x + way * theme.px(36), "driver", ink)
+
+    def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row, way: int) -> None:
+        """Paint the elbow from a driver to a device, beside the line to the drivers below."""
+        px = self._look.theme.px
+        if row.through:
+            self._line(painter, x, area.top(), area.bottom())
+        start = x + way * px(36)
+        self._elbow(painter, area, start, start + way * px(18), last=row.last)
+        ink = self._look.theme.colors.text
+        self._branch_icon(painter, area, x + way * px(66), "device", ink)
+
+    def _elbow(
+        self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
+    ) -> QPointF:
+        """Paint a line that comes from above and turns to the side; return where it ends."""
+        middle, radius = area.center().y(), self._look.theme.px(6)
+        way = 1 if end > start else -1
+        path = QPainterPath(QPointF(start, area.top()))
+        path.lineTo(start, middle - radius)
+        path.quadTo(start, middle, start + way * radius, middle)
+        path.lineTo(end, middle)
         painter.setPen(self._pen())
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
-        if not row.last:
-            painter.drawLine(QPointF(x, middle - radius), QPointF(x, area.bottom()))
-        self._arrow(painter, tip, QPointF(way, 0))
-        size = px(16)
-        spot = QRectF(x + way * px(36) - size / 2, middle - size / 2, size, size)
-        tone = row.tone.value
-        ink = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
-        self._look.icons.paint(painter, "driver", ink, spot)
+        if not last:
+            painter.drawLine(QPointF(start, middle - radius), QPointF(start, area.bottom()))
+        return QPointF(end, middle)
+
+    def _line(self, painter: QPainter, x: float, top: float, bottom: float) -> None:
+        painter.setPen(self._pen())
+        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+
+    def _branch_icon(
+        self, painter: QPainter, area: QRectF, x: float, icon: str, ink: QColor
+    ) -> None:
+        size = self._look.theme.px(16)
+        spot = QRectF(x - size / 2, area.center().y() - size / 2, size, size)
+        self._look.icons.paint(painter, icon, ink, spot)
 
     def _paint_node(self, painter: QPainter, centre: QPointF, row: Row) -> None:
         theme = self._look.theme
         if row.kind in _TILES:
             self._paint_tile(painter, centre, _TILES[row.kind], row)
         elif row.kind is RowKind.LAYER:
-            self.paint_number(painter, centre, row.position)
+            self.paint_number(painter, centre, row.position, fails=row.tone.value == "error")
         elif row.kind is RowKind.OFF_LAYER:
             if row.word == "Unknown":
                 self._paint_icon(painter, centre, "question", theme.colors.outline)
@@ -114,11 +145,13 @@ class Rail:
         spot = QRectF(centre.x() - inner / 2, centre.y() - inner / 2, inner, inner)
         self._look.icons.paint(painter, icon, ink, spot)
 
-    def paint_number(self, painter: QPainter, centre: QPointF, number: int) -> None:
+    def paint_number(
+        self, painter: QPainter, centre: QPointF, number: int, *, fails: bool = False
+    ) -> None:
         """Paint the filled disc with the call position."""
         theme = self._look.theme
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colors.node)
+        painter.setBrush(theme.colors.error if fails else theme.colors.node)
         painter.drawEllipse(centre, theme.px(11), theme.px(11))
         face, text = theme.small_strong, str(number)
         painter.setFont(face.font)

@@ -17,6 +17,7 @@ _CHAIN_KEYS = """In the chain
 Space\tnext wish: Auto, On, Off
 A, O, X\tAuto, On, Off
 M\tmove with the arrow keys
+P\tprobe the row
 Enter\tto the inspector; Esc back
 letters\tfind a layer by its name after VK_LAYER_"""
 

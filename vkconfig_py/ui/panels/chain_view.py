@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
@@ -33,12 +35,14 @@ class ChainView(MovableChain):
         menu_asked: the row menu is wanted at a global position.
         fix_asked: "Fix…" of a row was used.
         inspector_asked: Enter on a row.
+        probe_asked: the current row is to be probed.
     """
 
     row_selected = Signal(object)  # a str of Qt loses bytes that are no UTF-8
     menu_asked = Signal(QPoint)
     fix_asked = Signal(object)
     inspector_asked = Signal()
+    probe_asked = Signal()
 
     def __init__(
         self, look: Look, store: Store, model: ChainModel, parent: QWidget | None = None
@@ -123,10 +127,10 @@ class ChainView(MovableChain):
         self._filter = text.casefold()
         self.apply_fold()
 
-    def _filtered_out(self, row: Row) -> bool:
+    def _filtered_out(self, row: Row, family: str) -> bool:
         if not self._filter or row.kind in _ALWAYS:
             return False
-        return self._filter not in f"{row.name} {row.reason} {row.deviation}".casefold()
+        return self._filter not in f"{row.name} {row.reason} {row.deviation} {family}".casefold()
 
     def apply_fold(self) -> None:
         """Hide layers that are off while the group is folded, and what the filter leaves out."""
@@ -134,9 +138,10 @@ class ChainView(MovableChain):
         below = sum(1 for row in rows if row.kind in BELOW_KINDS)
         folded = below > FOLD_FROM if self._fold_chosen is None else self._fold_chosen
         self._delegate.folded = folded
+        families = _families(rows)
         for number, row in enumerate(rows):
             hidden = folded and row.kind is RowKind.OFF_LAYER and not (self._filter or row.delta)
-            hidden = hidden or self._filtered_out(row)
+            hidden = hidden or self._filtered_out(row, families.get(row.key, ""))
             if self.isRowHidden(number) != hidden:
                 self.setRowHidden(number, hidden)
         self.viewport().update()
@@ -305,6 +310,8 @@ class ChainView(MovableChain):
             self.set_wish(_LETTERS[key])
         elif key == Qt.Key.Key_M and not self._typing():
             self.start_keyboard_move()
+        elif key == Qt.Key.Key_P and not self._typing():
+            self.probe_asked.emit()
         else:
             if event.text().isalnum():
                 self._typed.restart()
@@ -341,3 +348,16 @@ class ChainView(MovableChain):
             if short(row.name).casefold().startswith(wanted):
                 self.setCurrentIndex(index)
                 return
+
+
+def _families(rows: Sequence[Row]) -> dict[str, str]:
+    """Return the names of each driver with its devices, and of each device with its driver."""
+    families: dict[str, str] = {}
+    driver: Row | None = None
+    for row in rows:
+        if row.kind is RowKind.DRIVER:
+            driver = row
+        elif row.kind is RowKind.DEVICE and driver is not None:
+            families[row.key] = driver.name
+            families[driver.key] = f"{families.get(driver.key, '')} {row.name}"
+    return families

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from vkconfig_py.model.environment import VariableEntry, describe_environment
 from vkconfig_py.model.executables import ProgramMatch, describe_program
 from vkconfig_py.model.picture_values import Row, RowKind
+from vkconfig_py.model.probed import tapped_text
 from vkconfig_py.model.remedies import heading, offers_for
 from vkconfig_py.model.sources import Fact, Source, library_facts, loader_facts, read_source
 from vkconfig_py.model.store import Store
@@ -23,10 +24,12 @@ from vkconfig_py.ui.panels.environment import EnvironmentPage
 from vkconfig_py.ui.panels.launch_options import LaunchOptionsPage
 from vkconfig_py.ui.panels.manifest import LibraryPage, ManifestPage
 from vkconfig_py.ui.panels.name_label import NameLabel
+from vkconfig_py.ui.panels.probe_pages import DEVICE, EXTENSIONS, PROBE, ProbePages
 from vkconfig_py.ui.panels.why import WhyPage
 from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface, Tabs
 
 WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
+ORDER = "The order in which programs get the devices, as the probe got them."
 ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
 
 
@@ -73,11 +76,15 @@ class Inspector(Surface):
         self.options = LaunchOptionsPage(look, store)
         self._pages = QStackedWidget()
         self.environment = EnvironmentPage(look)
-        for page in (self.why, self.manifest, self.library, self.options, self.environment):
+        self.probing = ProbePages(look, store, self)
+        probing = self.probing
+        for page in (self.why, self.manifest, self.library, self.options, self.environment,
+                     probing.probe, probing.device, probing.extensions):  # fmt: skip
             self._pages.addWidget(page)
         self._page_of: dict[str, QWidget] = {
             WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options,
             ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
+            PROBE: probing.probe, DEVICE: probing.device, EXTENSIONS: probing.extensions,
         }  # fmt: skip
         self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
         self._lay_out()
@@ -116,6 +123,7 @@ class Inspector(Surface):
         self.environment.file_asked.connect(partial(self.show_file, today=True))
         self.environment.tried.connect(self.variable_tried)
         self.environment.asked.connect(self.variable_asked)
+        self.probing.copied.connect(self.copied)
         self.manifest.copied.connect(self.copied)
         self.manifest.folder_asked.connect(self.folder_asked)
         self.options.program_asked.connect(self.program_asked)
@@ -151,6 +159,7 @@ class Inspector(Surface):
         self.chip.show_state(row.word, row.tone.value)
         self._facts.setText(_facts_of(row, self._chain_length()))
         self._show_tabs(row)
+        self.probing.show_row(row)
         self.why.show_today(row.today)
         self.why.show_deviation(row.deviation)
         self._show_offers(row)
@@ -178,8 +187,10 @@ class Inspector(Surface):
         elif row.kind is RowKind.LOADER:
             changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
             self._set_tabs((*changes, LIBRARY, ENVIRONMENT, *file))
+        elif row.kind is RowKind.DEVICE:
+            self._set_tabs((*self.probing.tabs_for(row), WHY))
         else:
-            self._set_tabs((WHY, MANIFEST, LIBRARY))
+            self._set_tabs((WHY, MANIFEST, LIBRARY, *self.probing.tabs_for(row)))
             has_file = bool(row.manifest)
             for place, tip in ((1, "There is no manifest"), (2, "There is no library")):
                 self.tabs.setTabEnabled(place, has_file)
@@ -246,16 +257,23 @@ class Inspector(Surface):
     def _show_foot(self) -> None:
         text, ink = "Predicted from files and variables. ", Ink.SECONDARY
         answer = self._store.verification
+        if self._row is not None and self._row.kind is RowKind.DEVICE:
+            self.why.show_foot(ORDER, ink, can_check=False)
+            return
         if self._store.what_if.is_hypothetical:
             said = "Simulated: not checked with a real loader."
             self.why.show_foot(said, Ink.SIMULATED, can_check=False)
             return
+        tapped = self._store.tapped
+        if tapped is not None:
+            text += tapped_text(tapped) + " "
+            ink = Ink.ERROR if tapped.difference else ink
         if self._store.machine.demo:
-            self.why.show_foot("A sample machine: there is no loader to check with.", ink,
-                               can_check=False)  # fmt: skip
+            said = f"{text}A sample machine: there is no loader to check with."
+            self.why.show_foot(said, ink, can_check=False)
             return
         if answer is None:
-            text += "Not checked yet."
+            text += "Not checked yet." if tapped is None else "No real loader was asked."
         elif answer.agreed:
             when = time.strftime("%H:%M", time.localtime(answer.when))
             text += f"The real loader agreed at {when}."

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QVBoxLayout, QWidget
 from vkconfig_py.model.sources import Fact, Source
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
-from vkconfig_py.ui.paint import breakable
+from vkconfig_py.ui.panels.form import fill_form
 from vkconfig_py.ui.panels.page import Page
 from vkconfig_py.ui.panels.source_view import SourceView
 from vkconfig_py.ui.widgets import Ink, Label, row_of
@@ -76,18 +76,10 @@ class LibraryPage(Page):
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
         """Show facts."""
-        look, px = self._look, self._look.theme.px
         body = self.fresh_body()
         form = QFormLayout(body)
-        form.setContentsMargins(px(16), px(12), px(16), px(12))
-        form.setHorizontalSpacing(px(16))
-        form.setVerticalSpacing(px(8))
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        inks = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}
-        for fact in facts:
-            value = Label(look, breakable(fact.value), ink=inks.get(fact.tone, Ink.TEXT), wrap=True)
-            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            form.addRow(Label(look, fact.what, face="small", ink=Ink.SECONDARY), value)
+        fill_form(self._look, form, facts)
         if not facts:
-            form.addRow(Label(look, "Nothing is known of a library here.", ink=Ink.SECONDARY))
+            said = Label(self._look, "Nothing is known of a library here.", ink=Ink.SECONDARY)
+            form.addRow(said)
         self.setWidget(body)

@@ -1,0 +1,154 @@
+"""The prober of real machines: what is asked of the engine, and what is said of its results."""
+
+import pytest
+
+from tests.model.items.pictures import picture_of
+from tests.model.probe_sample import LVP, SOUND, bad, chain_answer, driver_answer, layer_answer
+from vkconfig_py.loader.probe import probing as engine
+from vkconfig_py.loader.probe.jobs import Health, State
+from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
+from vkconfig_py.loader.report import FoundLayer
+from vkconfig_py.model.probed import CANCELLED, NOTHING_FOUND, ProbeStep
+from vkconfig_py.model.probing import RealProber, describe, kept_of
+
+
+def driver(health=SOUND, manifest=LVP, **more):
+    return Probed(Subject.DRIVER, manifest, "", health, **{"when": 3.0, **more})
+
+
+def layer(health=SOUND, name="VK_LAYER_a", **more):
+    return Probed(Subject.LAYER, "/a.json", name, health, **{"when": 4.0, **more})
+
+
+def chain(health=SOUND, **more):
+    return Probed(Subject.CHAIN, "", "", health, **{"when": 5.0, **more})
+
+
+NOBODY = Health(State.NOT_PROBED, detail="no driver has a device")
+CRASH = bad(State.CRASHED, code="SIGSEGV")
+
+
+@pytest.mark.parametrize(
+    ("results", "said", "well"),
+    [
+        (
+            ProbeResults((driver(),), (layer(), layer()), chain()),
+            "Probed 1 driver and 2 layers: everything works.",
+            True,
+        ),
+        (
+            ProbeResults((driver(), driver(CRASH)), (layer(NOBODY), layer(bad(State.HUNG)))),
+            "Probed 2 drivers and 2 layers: lavapipe crashes and a hangs.",
+            False,
+        ),
+        (
+            ProbeResults(chain=chain(CRASH)),
+            "Probed the chain: the whole chain: crashes.",
+            False,
+        ),
+        (
+            ProbeResults(
+                (driver(),),
+                chain=chain(
+                    bad(State.FAILS_TO_CREATE), answer=chain_answer(create="VK_ERROR_UNKNOWN")
+                ),
+            ),
+            "Probed 1 driver: the whole chain: VK_ERROR_UNKNOWN.",
+            False,
+        ),
+        (ProbeResults(), "Probed nothing: everything works.", True),
+        (ProbeResults(cancelled=True), CANCELLED, True),
+        (ProbeResults(refusal="Libraries are opened on Linux only."), None, False),
+    ],
+)
+def test_the_end_of_a_run_is_told_in_one_sentence(results, said, well):
+    assert describe(results) == (said or results.refusal, well)
+
+
+def test_a_child_that_gave_no_answer_still_has_its_health():
+    kept = kept_of(
+        ProbeResults((driver(CRASH),), (layer(CRASH), layer(NOBODY, "VK_LAYER_b")), chain(CRASH))
+    )
+    assert kept.drivers[LVP].answer.health == CRASH
+    assert kept.layers["VK_LAYER_a"].answer.health == CRASH
+    assert "VK_LAYER_b" not in kept.layers  # nobody tried it
+    assert (kept.chain.answer, kept.chain.health, kept.chain.when) == (None, CRASH, 5.0)
+
+
+def test_answers_are_kept_with_their_dates():
+    answers = driver_answer(), layer_answer(), chain_answer("a")
+    kept = kept_of(
+        ProbeResults(
+            (driver(answer=answers[0]),), (layer(answer=answers[1]),), chain(answer=answers[2])
+        )
+    )
+    found = kept.drivers[LVP], kept.layers["VK_LAYER_a"], kept.chain
+    assert tuple(one.answer for one in found) == answers
+    assert [one.when for one in found] == [3.0, 4.0, 5.0]
+
+
+def test_a_chain_that_nobody_tried_is_not_known():
+    assert kept_of(ProbeResults(chain=chain(NOBODY))).chain is None
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Return what the engine is asked; it answers with two steps and nothing found."""
+    calls = []
+
+    def probe(report, wanted, **more):
+        calls.append((wanted, more))
+        tell = more["tell"]
+        progress = engine.Progress(0, 3, Subject.DRIVER, LVP, "open /usr/lib/liba.so")
+        tell(progress)
+        tell(progress._replace(about="vkCreateInstance of /usr/lib/liba.so"))
+        tell(progress._replace(done=1, about=""))
+        return ProbeResults()
+
+    monkeypatch.setattr(engine, "probe", probe)
+    return calls
+
+
+def report():
+    found = FoundLayer("VK_LAYER_a", "/a.json", False, None, None)
+    return picture_of(("VK_LAYER_a",)).report._replace(found=(found,))
+
+
+def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
+    steps = []
+    run = RealProber(tmp_path / "probes.json").begin(report(), ())
+    assert run.run(steps.append) == ("Probed nothing: everything works.", True)
+    ((wanted, more),) = asked
+    assert wanted == engine.EVERYTHING
+    assert more["again"]
+    # the second step came too soon to be read; a finished job is always told
+    assert steps == [ProbeStep(0, 3, "open liba.so"), ProbeStep(1, 3, "open liba.so")]
+
+
+def test_rows_are_asked_for_without_the_chain(asked, tmp_path):
+    keys = (f"driver:{LVP}", "layer:VK_LAYER_a")
+    RealProber(tmp_path / "probes.json").begin(report(), keys).run(lambda step: None)
+    wanted = asked[0][0]
+    assert wanted.drivers == {LVP}
+    assert wanted.layers == {("/a.json", "VK_LAYER_a")}
+    assert not wanted.chain
+
+
+def test_cancelling_before_the_run_begins_ends_it(monkeypatch, tmp_path):
+    def probe(report, wanted, **more):
+        return ProbeResults(cancelled=more["cancellation"].is_cancelled)
+
+    monkeypatch.setattr(engine, "probe", probe)
+    run = RealProber(tmp_path / "probes.json").begin(report(), ())
+    run.cancel()
+    assert run.run(lambda step: None) == (CANCELLED, True)
+    run.cancel()  # too late, and nothing happens
+
+
+def test_nothing_is_recalled_of_a_machine_that_cannot_be_opened(tmp_path):
+    elsewhere = report()._replace(host=report().host._replace(root="/mnt"))
+    assert RealProber(tmp_path / "probes.json").recall(elsewhere) == NOTHING_FOUND
+
+
+def test_an_empty_memory_recalls_nothing(tmp_path):
+    assert RealProber(tmp_path / "probes.json").recall(report()).probed.is_empty

@@ -1,0 +1,326 @@
+"""Probing in the window: rows, inspector, progress, cancel; the GUI thread never waits."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu
+
+from tests.ui.supposing import POPUPS, press, rows
+from vkconfig_py.model.picture_values import RowKind, Supposition
+from vkconfig_py.model.probed import ProbeStep
+from vkconfig_py.ui import menus, messages
+from vkconfig_py.ui.finding import entries_of
+from vkconfig_py.ui.panels.inspector import WHY
+from vkconfig_py.ui.panels.probe_pages import DEVICE, EXTENSIONS, PROBE
+from vkconfig_py.ui.probe_commands import NOT_OF_WHAT_IF, NOTHING_HERE
+
+MANGOHUD = "layer:VK_LAYER_MANGOHUD_overlay_x86_64"
+
+
+class Run:
+    """A probe that takes as long as a test wants."""
+
+    def __init__(self, prober):
+        self.keys = []
+        self.gate = threading.Event()
+        self.said = ("All are well.", True)
+        self.recall = prober.recall
+        self.cancelled = False
+
+    def begin(self, report, keys):
+        self.keys.append(keys)
+        return self
+
+    def run(self, tell):
+        tell(ProbeStep(2, 7, "vkCreateInstance of libvulkan_lvp.so"))
+        self.gate.wait(20)
+        return ("Probing was cancelled.", True) if self.cancelled else self.said
+
+    def cancel(self):
+        self.cancelled = True
+        self.gate.set()
+
+
+@pytest.fixture
+def window(qtbot, open_window):
+    """Return the window on the sample machine, with its devices."""
+    window = open_window()
+    qtbot.waitUntil(lambda: bool(devices(window)))
+    return window
+
+
+@pytest.fixture
+def run(window):
+    """Return the probe that the window runs."""
+    run = Run(window.store.probes.prober)
+    window.store.probes._prober = run
+    yield run
+    run.gate.set()
+
+
+def devices(window):
+    return [row for _index, row in window.chain.view.rows() if row.kind is RowKind.DEVICE]
+
+
+def driver(window, name):
+    return next(
+        row
+        for _index, row in window.chain.view.rows()
+        if row.kind is RowKind.DRIVER and name in row.key
+    )
+
+
+def texts(page):
+    return [label.text().replace("\u200b", "") for label in page.findChildren(QLabel)]
+
+
+def tabs(window):
+    bar = window.inspector.tabs
+    return [bar.tabText(place) for place in range(bar.count())]
+
+
+# what is known
+
+
+def test_devices_stand_under_their_drivers_with_type_and_versions(window):
+    first = devices(window)[1]
+    assert first.name == "AMD Radeon RX 7800 XT (RADV NAVI32)"
+    assert first.secondary == "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"
+    assert driver(window, "radeon_icd.x86_64").word == "2 devices"
+    assert driver(window, "nvidia").word == "Fails"
+    assert rows(window)["VK_LAYER_MESA_device_select"].health_short.startswith("works")
+
+
+def test_a_device_shows_everything_about_itself(qtbot, window):
+    window.chain.view.select_key(devices(window)[1].key)
+    assert tabs(window) == [DEVICE, EXTENSIONS, WHY]
+    window.inspector.show_tab(DEVICE)
+    shown = texts(window.inspector.probing.device)
+    for text in ("Discrete GPU", "AMD (0x1002)", "0000:03:00.0", "VK_DRIVER_ID_MESA_RADV"):
+        assert text in shown
+    assert any("heap 0: 15.8 GiB" in text for text in shown)
+    assert any("family 0: 1 queue for graphics" in text for text in shown)
+
+
+def test_extensions_are_found_by_parts_of_their_names(qtbot, window):
+    window.chain.view.select_key(devices(window)[1].key)
+    window.inspector.show_tab(EXTENSIONS)
+    page = window.inspector.probing.extensions
+    assert page.model.rowCount() > 250
+    qtbot.keyClicks(page.search, "khr ray tracing")
+    names = [page.model.index(row).data() for row in range(page.model.rowCount())]
+    assert "VK_KHR_ray_tracing_pipeline" in names
+    assert all("ray_tracing" in name for name in names)
+    assert page.count.text().endswith("extensions")
+    page.list.setCurrentIndex(page.model.index(0))
+    qtbot.keyClick(page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == names[0]
+    page.search.setText("nothing like this")
+    assert "Nothing matches" in page._empty.text()
+
+
+def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
+    window.chain.view.select_key(devices(window)[0].key)
+    window.inspector.show_tab(WHY)
+    steps = window.inspector.why.story.steps
+    said = [steps.index(row).data() for row in range(steps.rowCount())]
+    assert said[0] == "It is the 3rd of 3 devices that programs get."
+    assert "integrated GPUs stand before CPUs" in said[1]
+
+
+def test_what_a_probe_found_of_a_layer_is_told_stage_by_stage(window):
+    window.chain.view.select_key(MANGOHUD)
+    window.inspector.show_tab(PROBE)
+    shown = texts(window.inspector.probing.probe)
+    assert "Loads, negotiates and creates in 73 ms." in shown
+    assert "layer interface 2" in shown
+    assert "48 ms of its own" in shown
+    assert window.inspector.probing.probe.button.text() == "Probe again"
+
+
+def test_a_failing_driver_says_which_call_and_what_to_do(window):
+    window.chain.view.select_key(driver(window, "nvidia").key)
+    window.inspector.show_tab(PROBE)
+    shown = texts(window.inspector.probing.probe)
+    assert "vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER." in shown
+    assert any(text.startswith("Programs that use it") for text in shown)
+    assert any("API mismatch" in text for text in shown)
+
+
+def test_what_was_not_probed_says_so_and_offers_it(window):
+    window.chain.view.select_key("layer:VK_LAYER_VALVE_steam_overlay_32")
+    assert window.chain.view.current_row().health == "not probed yet"
+    window.inspector.show_tab(PROBE)
+    page = window.inspector.probing.probe
+    assert "Not probed yet." in texts(page)
+    assert page.button.text() == "Probe this"
+
+
+def test_a_device_goes_to_the_clipboard_and_into_a_file(qtbot, window, tmp_path, monkeypatch):
+    window.chain.view.select_key(devices(window)[0].key)
+    window.actions_["device_copy"].trigger()
+    document = json.loads(QGuiApplication.clipboard().text())
+    assert document["name"].startswith("llvmpipe")
+    path = tmp_path / "device.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    with qtbot.waitSignal(window.store.message) as told:
+        window.actions_["device_export"].trigger()
+    assert told.args == [f"Written: {path}", "neutral"]
+    assert json.loads(path.read_text()) == document
+
+
+@POPUPS
+def test_a_file_that_cannot_be_written_is_said(qtbot, window, tmp_path, monkeypatch):
+    window.chain.view.select_key(devices(window)[0].key)
+    path = tmp_path / "missing" / "device.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    with qtbot.waitSignal(window.store.probes.message) as told:
+        window.actions_["device_export"].trigger()
+    assert told.args[0].startswith(f"{path} cannot be written: No such file")
+
+
+def test_an_export_that_is_not_wanted_writes_nothing(window, monkeypatch):
+    window.chain.view.select_key(devices(window)[0].key)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: ("", ""))
+    written = []
+    window.store.probes._doors = window.store.doors._replace(write_export=written.append)
+    window.actions_["device_export"].trigger()
+    assert not written
+
+
+# the run
+
+
+def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run):
+    window.actions_["probe_all"].trigger()
+    expected = "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"
+    qtbot.waitUntil(lambda: window.strip._progress.text() == expected)
+    assert window.strip.probe.text() == "Cancel probing"
+    assert not window.actions_["probe_all"].isEnabled()
+    window.chain.view.select_key(MANGOHUD)  # nothing waits
+    window.inspector.show_tab(PROBE)
+    assert window.inspector.probing.probe.state.text() == expected
+    assert window.inspector.probing.probe.button.text() == "Cancel"
+    run.gate.set()
+    qtbot.waitUntil(lambda: not window.store.probes.is_running)
+    assert run.keys == [()]
+    assert window.strip.probe.text() == "Probe all"
+    assert "All are well." in window.strip._toast.text()
+
+
+@pytest.mark.parametrize("by", ["strip", "inspector", "action"])
+def test_a_run_is_cancelled(qtbot, window, run, by):
+    qtbot.mouseClick(window.strip.probe, Qt.MouseButton.LeftButton)
+    assert window.store.probes.is_running
+    window.chain.view.select_key(MANGOHUD)
+    window.inspector.show_tab(PROBE)
+    if by == "strip":
+        qtbot.mouseClick(window.strip.probe, Qt.MouseButton.LeftButton)
+    elif by == "inspector":
+        qtbot.mouseClick(window.inspector.probing.probe.button, Qt.MouseButton.LeftButton)
+    else:
+        window.actions_["probe_cancel"].trigger()
+    qtbot.waitUntil(lambda: not window.store.probes.is_running)
+    assert "cancelled" in window.strip._toast.text()
+
+
+def test_a_run_that_finds_something_bad_says_so_in_red(qtbot, window, run):
+    run.said = ("1 of 3 drivers crashes: lavapipe.", False)
+    run.gate.set()
+    with qtbot.waitSignal(window.store.probes.ended):
+        window.actions_["probe_all"].trigger()
+    assert "crashes: lavapipe" in window.strip._toast.text()
+
+
+def test_probe_this_is_a_key_an_action_and_a_button(qtbot, window, run):
+    run.gate.set()
+    view = window.chain.view
+    view.select_key(MANGOHUD)
+    with qtbot.waitSignal(window.store.probes.ended):
+        press(view, Qt.Key.Key_P)
+    view.select_key(devices(window)[1].key)
+    with qtbot.waitSignal(window.store.probes.ended):
+        window.actions_["probe_this"].trigger()
+    view.select_key(driver(window, "nvidia").key)
+    window.inspector.show_tab(PROBE)
+    with qtbot.waitSignal(window.store.probes.ended):
+        qtbot.mouseClick(window.inspector.probing.probe.button, Qt.MouseButton.LeftButton)
+    radeon = driver(window, "radeon_icd.x86_64").key
+    assert run.keys == [(MANGOHUD,), (radeon,), (driver(window, "nvidia").key,)]
+
+
+def test_what_cannot_be_probed_is_not_offered(window):
+    window.chain.view.select_key("loader")
+    assert not window.actions_["probe_this"].isEnabled()
+    window.probe_commands.probe_this()
+    assert NOTHING_HERE in window.strip._toast.text()
+    window.chain.view.select_key(MANGOHUD)
+    assert window.actions_["probe_this"].isEnabled()
+    assert not window.actions_["device_copy"].isEnabled()
+
+
+def test_what_is_supposed_is_not_probed(qtbot, window, run):
+    window.store.what_if.suppose(Supposition(version=(1, 3, 239)))
+    qtbot.waitUntil(lambda: window.store.what_if.picture is not None)
+    window.actions_["probe_all"].trigger()
+    assert NOT_OF_WHAT_IF in window.strip._toast.text()
+    assert run.keys == []
+
+
+def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
+    window.chain.view.select_key(devices(window)[0].key)
+    row = window.chain.view.current_row()
+    menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
+    assert isinstance(menu, QMenu)
+    offered = [action.objectName() for action in menu.actions()]
+    assert {"probe_this", "probe_all", "device_copy", "device_export"} <= set(offered)
+    titles = {entry.title: entry for entry in entries_of(window)}
+    assert "Probe all" in titles
+    assert titles[row.name].subtitle == row.secondary
+
+
+def test_the_first_time_it_is_said_what_probing_does(qtbot, window, run, monkeypatch):
+    window.store.machine = window.store.machine._replace(recorded="")
+    answers = [False, True]
+    monkeypatch.setattr(messages, "ask_probe", lambda parent: answers.pop(0))
+    window.actions_["probe_all"].trigger()
+    assert run.keys == []  # the answer was no
+    run.gate.set()
+    for _again in range(2):
+        with qtbot.waitSignal(window.store.probes.ended):
+            window.actions_["probe_all"].trigger()
+    assert not answers  # and it is not asked again
+    assert len(run.keys) == 2
+
+
+def test_the_filter_keeps_drivers_and_devices_together(window):
+    view = window.chain.view
+    view.set_filter("llvmpipe")
+
+    def visible(row):
+        return not view.isRowHidden(view.model().keys().index(row.key))
+
+    assert visible(driver(window, "lvp_icd"))
+    assert visible(devices(window)[0])
+    assert not visible(driver(window, "nvidia"))
+    assert not visible(devices(window)[1])
+
+
+def test_every_control_of_the_pages_has_a_name(window):
+    pages = window.inspector.probing
+    for widget in (pages.extensions.search, pages.extensions.list, pages.probe.button,
+                   pages.device._copy, pages.device._export, window.strip.probe):  # fmt: skip
+        assert widget.accessibleName()
+
+
+def test_the_recording_of_the_sample_machine_can_be_played(qtbot, window):
+    with qtbot.waitSignal(window.store.probes.ended, timeout=20_000) as ended:
+        window.probe_commands.probe((driver(window, "lvp_icd").key,))
+    assert "recording" in ended.args[0]
+    assert Path(window.store.machine.recorded).exists()

@@ -1,0 +1,169 @@
+"""What a device is, in words: versions, addresses, sizes, and why it stands at its place. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.probe.devices import DeviceSummary, Heap, QueueFamily
+from vkconfig_py.model.sources import Fact
+from vkconfig_py.model.wording import count_of, ordinal
+
+KINDS = {
+    "discrete-gpu": "Discrete GPU",
+    "integrated-gpu": "Integrated GPU",
+    "virtual-gpu": "Virtual GPU",
+    "cpu": "CPU",
+    "other": "Other",
+}
+_TYPE_ORDER = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
+_TYPE_WORDS = {
+    "discrete-gpu": "discrete GPUs",
+    "integrated-gpu": "integrated GPUs",
+    "virtual-gpu": "virtual GPUs",
+    "other": "other devices",
+    "cpu": "CPUs",
+}
+_NVIDIA = 0x10DE
+_VENDORS = {
+    0x1002: "AMD",
+    _NVIDIA: "NVIDIA",
+    0x8086: "Intel",
+    0x13B5: "Arm",
+    0x5143: "Qualcomm",
+    0x1010: "Imagination",
+    0x106B: "Apple",
+    0x1414: "Microsoft",
+    0x15AD: "VMware",
+    0x1AE0: "Google",
+    0x10005: "Mesa",
+}
+SELECT = "VK_LOADER_DEVICE_SELECT"
+NO_SORT = "VK_LOADER_DISABLE_SELECT"
+
+
+def kind_of(device: DeviceSummary) -> str:
+    """Return "Discrete GPU"."""
+    return KINDS.get(device.type, device.type)
+
+
+def version_text(version: tuple[int, int, int]) -> str:
+    """Return "1.3.230"."""
+    return ".".join(map(str, version))
+
+
+def driver_version(device: DeviceSummary) -> str:
+    """Return the driver's version as its vendor writes it."""
+    packed = device.driver_version
+    if device.vendor_id == _NVIDIA:
+        return f"{packed >> 22}.{packed >> 14 & 0xFF}.{packed >> 6 & 0xFF:02}.{packed & 0x3F:02}"
+    return f"{packed >> 22}.{packed >> 12 & 0x3FF}.{packed & 0xFFF}"
+
+
+def driver_text(device: DeviceSummary) -> str:
+    """Return "Mesa 22.3.6 (LLVM 15.0.6)" where the driver says so, else "driver 1.2.3"."""
+    info = device.driver_info.strip()
+    return info if info[:1].isalpha() else f"driver {info or driver_version(device)}"
+
+
+def size_text(size: int) -> str:
+    """Return "7.8 GiB"."""
+    units = ("bytes", "KiB", "MiB", "GiB", "TiB")
+    amount, unit = float(size), 0
+    while amount >= 1024 and unit < len(units) - 1:
+        amount, unit = amount / 1024, unit + 1
+    shown = f"{amount:.1f}".removesuffix(".0") if unit else str(size)
+    return f"{shown} {units[unit]}"
+
+
+def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
+    """Return everything about a device but its extensions, one fact per line."""
+    facts = (
+        Fact("Type", kind_of(device)),
+        Fact("Vulkan", version_text(device.api_version)),
+        Fact("Driver", " · ".join(x for x in (device.driver_name, device.driver_info) if x)),
+        Fact("Driver version", f"{driver_version(device)} ({device.driver_version:#x})"),
+        Fact("Driver ID", device.driver_id),
+        Fact("Vendor", _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
+        Fact("Device ID", f"{device.device_id:#06x}"),
+        Fact("PCI address", device.pci or "none: it is no device of the PCI bus"),
+        Fact("Device UUID", _uuid(device.device_uuid)),
+        Fact("Driver UUID", _uuid(device.driver_uuid)),
+        Fact("Device LUID", device.device_luid),
+        Fact("Pipeline cache", _uuid(device.pipeline_cache_uuid)),
+        Fact("Memory", "\n".join(_heaps(device.heaps))),
+        Fact("Queue families", "\n".join(_families(device.queue_families))),
+        Fact("Manifest", device.driver),
+        Fact("Library", device.library),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def _numbered(name: str, number: int) -> str:
+    return f"{name} ({number:#06x})" if name else f"{number:#06x}"
+
+
+def _uuid(digits: str) -> str:
+    if len(digits) != 32:
+        return digits
+    return "-".join(
+        digits[start:end] for start, end in ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32))
+    )
+
+
+def _heaps(heaps: Sequence[Heap]) -> Iterator[str]:
+    for number, heap in enumerate(heaps):
+        where = "the device's own" if heap.is_device_local else "of the system"
+        yield f"heap {number}: {size_text(heap.size)}, {where}"
+
+
+def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
+    for number, family in enumerate(families):
+        abilities = ", ".join(family.abilities) or "nothing"
+        bits = f", timestamps of {family.timestamp_bits} bits" if family.timestamp_bits else ""
+        yield f"family {number}: {count_of(family.queues, 'queue')} for {abilities}{bits}"
+
+
+def tell_place(
+    devices: Sequence[DeviceSummary], place: int, variables: dict[str, str]
+) -> tuple[str, ...]:
+    """Return why a device stands where it stands, one sentence per rule.
+
+    `place` is 1-based. The rules are those of the sorted order on Linux: the chosen device, the
+    type, the address on the bus, at last the numbers of vendor and device.
+    """
+    device, total = devices[place - 1], len(devices)
+    first = f"It is the {ordinal(place)} of {count_of(total, 'device')} that programs get."
+    if total == 1:
+        return ("It is the only device that programs get.",)
+    said = [first]
+    if variables.get(NO_SORT, "0") not in ("", "0"):
+        return (*said, f"{NO_SORT} is set: devices stand in the order of their drivers.")
+    chosen = variables.get(SELECT, "")
+    if chosen:
+        says = "chooses it, so it is the first" if place == 1 else "chooses another device"
+        said.append(f"{SELECT}={chosen} {says}.")
+    if place > 1:
+        said.append(_between(devices[place - 2], device, after=True))
+    if place < total:
+        said.append(_between(device, devices[place], after=False))
+    return tuple(sentence for sentence in said if sentence)
+
+
+def _between(upper: DeviceSummary, lower: DeviceSummary, *, after: bool) -> str:
+    """Return which rule put one device before another, told from one of the two."""
+    other = upper if after else lower
+    where = f"{'After' if after else 'Before'} {other.name}"
+    if _rank(upper) != _rank(lower):
+        high, low = _TYPE_WORDS.get(upper.type, "others"), _TYPE_WORDS.get(lower.type, "others")
+        rule = f"{high} stand before {low}" if _rank(upper) < _rank(lower) else "it was chosen"
+        return f"{where}: {rule}."
+    if bool(upper.pci) != bool(lower.pci):
+        return f"{where}: devices with an address on the PCI bus stand before those without."
+    if upper.pci != lower.pci:
+        return f"{where}: {upper.pci} is the lower address on the PCI bus."
+    return f"{where}: the numbers of vendor and device decide, then the order of the drivers."
+
+
+def _rank(device: DeviceSummary) -> int:
+    known = device.type in _TYPE_ORDER
+    return _TYPE_ORDER.index(device.type) if known else len(_TYPE_ORDER)

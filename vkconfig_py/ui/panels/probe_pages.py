@@ -1,0 +1,56 @@
+"""The inspector's pages about probes, and what they show of the selected row."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.model.picture_values import Row, RowKind
+from vkconfig_py.model.probed import progress_text
+from vkconfig_py.model.store import Store
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.device import DevicePage, ExtensionsPage
+from vkconfig_py.ui.panels.probe_page import ProbePage
+
+PROBE, DEVICE, EXTENSIONS = "Probe", "Device", "Extensions"
+PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
+
+
+class ProbePages(QObject):
+    """Holds the pages and fills them."""
+
+    copied = Signal(str)
+
+    def __init__(self, look: Look, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self.probe = ProbePage(look)
+        self.device = DevicePage(look)
+        self.extensions = ExtensionsPage(look)
+        self.extensions.copied.connect(self.copied)
+        self.probe.cancel_asked.connect(store.probes.cancel)
+        store.probes.stepped.connect(self.show_run)
+
+    def tabs_for(self, row: Row) -> tuple[str, ...]:
+        """Return the pages that a row has."""
+        if row.kind is RowKind.DEVICE:
+            return (DEVICE, EXTENSIONS)
+        return (PROBE,) if row.kind in PROBED_KINDS else ()
+
+    def show_row(self, row: Row) -> None:
+        """Fill the pages for a row."""
+        answers = self._store.probes.answers
+        if row.kind in PROBED_KINDS:
+            health = answers.probed.health.get(row.key)
+            self.probe.show_probe(health, answers.details.subjects.get(row.key))
+            self.show_run()
+        device = answers.details.devices.get(row.key)
+        if device is not None:
+            self.device.show_device(device)
+            self.extensions.show_device(device)
+
+    def show_run(self) -> None:
+        """Show the run in progress."""
+        probes = self._store.probes
+        text = progress_text(probes.step) if probes.step else ""
+        self.probe.show_run("Cancelling…" if probes.is_cancelling else text,
+                            cancelling=probes.is_cancelling)  # fmt: skip

@@ -1,0 +1,141 @@
+"""ProbeCommands: starts and ends probes, and says what they do and what came of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from vkconfig_py.model.device_export import device_json, file_name
+from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.model.probed import DeviceDetail, progress_text
+from vkconfig_py.ui import messages
+from vkconfig_py.ui.announce import announce
+from vkconfig_py.ui.panels.probe_pages import PROBE, PROBED_KINDS
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.picture_values import Row
+    from vkconfig_py.ui.main_window import MainWindow
+
+EXPLAINED = "probe/explained"
+NOT_OF_WHAT_IF = "What is supposed cannot be probed. Close What if (F9) to probe what is."
+NOTHING_HERE = "Select a driver, a device or a layer to probe it."
+
+
+class ProbeCommands(QObject):
+    """Connects the actions of probing and of devices."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        self._probes = window.store.probes
+        actions = window.actions_
+        actions["probe_this"].triggered.connect(self.probe_this)
+        actions["probe_all"].triggered.connect(lambda: self.probe(()))
+        actions["probe_cancel"].triggered.connect(self._probes.cancel)
+        actions["device_copy"].triggered.connect(self.copy_device)
+        actions["device_export"].triggered.connect(self.export_device)
+        window.strip.probe.clicked.connect(self._on_strip_clicked)
+        pages = window.inspector.probing
+        pages.probe.probe_asked.connect(self.probe_this)
+        pages.device.copy_asked.connect(self.copy_device)
+        pages.device.export_asked.connect(self.export_device)
+        self._probes.stepped.connect(self.follow)
+        self._probes.ended.connect(self._on_ended)
+        window.chain.view.row_selected.connect(self.follow)
+        self._store.shown_changed.connect(self.follow)
+        self.follow()
+
+    def follow(self, _key: object = None) -> None:
+        """Enable what can be done, and say what is being done."""
+        actions, probes = self._window.actions_, self._probes
+        row = self._window.chain.view.current_row()
+        running = probes.is_running
+        actions["probe_this"].setEnabled(not running and bool(_keys_of(row)))
+        actions["probe_all"].setEnabled(not running)
+        actions["probe_cancel"].setEnabled(running and not probes.is_cancelling)
+        is_device = row is not None and row.kind is RowKind.DEVICE
+        actions["device_copy"].setEnabled(is_device)
+        actions["device_export"].setEnabled(is_device)
+        text = progress_text(probes.step) if probes.step else ""
+        if probes.is_cancelling:
+            text = "Cancelling…"
+        self._window.strip.show_probe(text, cancelling=probes.is_cancelling)
+
+    def probe_this(self) -> None:
+        """Probe the selected row; of a device, its driver."""
+        keys = _keys_of(self._window.chain.view.current_row())
+        if keys:
+            self.probe(keys)
+        else:
+            self._window.strip.show_toast(NOTHING_HERE)
+
+    def probe(self, keys: tuple[str, ...]) -> None:
+        """Probe these rows, or everything with (); the first time it is said what that does."""
+        picture = self._store.picture
+        if self._store.what_if.is_hypothetical:
+            self._window.strip.show_toast(NOT_OF_WHAT_IF)
+        elif picture is not None and not self._probes.is_running and self._may_probe():
+            self._probes.start(picture.report, keys)
+
+    def show_probe(self, key: str) -> None:
+        """Show what was found of a row."""
+        self._window.chain.view.select_key(key)
+        self._window.show_inspector()
+        self._window.inspector.show_tab(PROBE)
+
+    def _may_probe(self) -> bool:
+        state = self._window.state
+        if self._store.machine.recorded or state.number(EXPLAINED, 0):
+            return True
+        if not messages.ask_probe(self._window):
+            return False
+        state.keep(EXPLAINED, 1)
+        state.save()
+        return True
+
+    def _on_strip_clicked(self) -> None:
+        name = "probe_cancel" if self._probes.is_running else "probe_all"
+        self._window.actions_[name].trigger()
+
+    def _on_ended(self, sentence: str, well: bool) -> None:
+        self._window.strip.show_toast(sentence, tone="neutral" if well else "error")
+        announce(self._window, sentence, urgent=not well)
+
+    # devices
+
+    def _device(self) -> DeviceDetail | None:
+        row = self._window.chain.view.current_row()
+        return self._probes.answers.details.devices.get(row.key) if row else None
+
+    def copy_device(self) -> None:
+        """Put everything about the selected device on the clipboard."""
+        detail = self._device()
+        if detail is not None:
+            self._window.commands.copy(device_json(detail))
+            self._window.strip.show_toast(f"Copied {detail.summary.name} as JSON.")
+
+    def export_device(self) -> None:
+        """Write everything about the selected device to a file."""
+        detail = self._device()
+        if detail is None:
+            return
+        folder = Path(self._store.machine.host.environment.get("HOME") or "/")
+        path, _filter = QFileDialog.getSaveFileName(
+            self._window, "Export device", str(folder / file_name(detail)), "JSON (*.json)"
+        )
+        if path:
+            self._probes.export(detail, Path(path))
+
+
+def _keys_of(row: Row | None) -> tuple[str, ...]:
+    """Return the keys that are probed for a row."""
+    if row is None:
+        return ()
+    if row.kind is RowKind.DEVICE:
+        file = row.key.partition(":")[2].rpartition("#")[0]
+        return (f"driver:{file}",)
+    return (row.key,) if row.kind in PROBED_KINDS else ()
