@@ -56,10 +56,21 @@ def commands() -> dict[str, Command]:
 
 
 def _parse(line: str) -> Command:
-    name, first, signature, version, extension, alias = line.replace(" -", " ").split(" ")
+    name, first, signature, version, extension, alias = line.split(" ")
+    return Command(
+        name,
+        "" if first == "-" else first,
+        signature,
+        _core(version),
+        "" if extension == "-" else extension,
+        "" if alias == "-" else alias,
+    )
+
+
+@cache
+def _core(version: str) -> tuple[int, int] | None:
     major, _, minor = version.partition(".")
-    core = (int(major), int(minor)) if version else None
-    return Command(name, first, signature, core, extension, alias)
+    return None if version == "-" else (int(major), int(minor))
 
 
 def _slots(first: frozenset[str]) -> dict[str, int]:

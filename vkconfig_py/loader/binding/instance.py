@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
 from threading import RLock
 
@@ -161,5 +160,7 @@ class LoaderInstance:
 
 def report_exception(observer: Observer, name: str, error: BaseException) -> None:
     """Tell the observer of a mistake of our own, in a function that C code called."""
+    import traceback  # imported late: two thousandths of a second for what ought not to happen
+
     text = "".join(traceback.format_exception(error))
     observer.found(Finding(name, "internal", "exception", 0, text))

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
+import gc
 import json
 import os
 import select
 import signal
 import sys
-import traceback
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
 _KILL_SECONDS = 2.0
@@ -26,7 +26,10 @@ _KILL_SECONDS = 2.0
 
 def main(descriptor: int, control: int, module: str, memory: int, processor_seconds: int) -> None:
     """Run `module.main(descriptor)` in a child, say how it ended, and end all that it left."""
+    gc.disable()  # nothing of what is imported is garbage
     work = __import__(module, fromlist=("main",)).main
+    gc.freeze()
+    gc.enable()
     _become_subreaper()
     woken, wakes = os.pipe()
     os.set_blocking(wakes, False)
@@ -66,6 +69,8 @@ def _work(work: object, descriptor: int, memory: int, processor_seconds: int) ->
         work(descriptor)  # type: ignore[operator]
         status = 0
     except BaseException as error:  # noqa: BLE001 - as an interpreter does at its end
+        import traceback
+
         traceback.print_exc()
         _tell(descriptor, {"raised": f"{type(error).__name__}: {error}"})
     sys.stderr.flush()
