@@ -23,6 +23,9 @@ from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.records import Any
 
 
+_ROUNDS = 8  # of a list that grows between two calls; some drivers say so for ever
+
+
 class MissingCommandError(Exception):
     """A command that has to be there is not; the text is its name."""
 
@@ -155,12 +158,15 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
         arguments: of the command, before the count.
     """
     count = ctypes.c_uint32()
-    while True:
+    found: list[Any] = []
+    for _ in range(_ROUNDS):
         check(command, function(*arguments, ctypes.byref(count), None) or 0)
         array = typed_array(kind, count.value)
         code = check(command, function(*arguments, ctypes.byref(count), array) or 0)
+        found = list(array[: count.value])
         if code != INCOMPLETE:
-            return list(array[: count.value])
+            break
+    return found
 
 
 def extension_list(found: list[Any]) -> list[tuple[str, int]]:
