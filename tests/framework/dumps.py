@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from devtools.console import ROOT
 from vkconfig_py.loader.assembly import Assembly
+from vkconfig_py.loader.binding.callback_arena import CallbackArena
 from vkconfig_py.loader.binding.caller import Caller
 from vkconfig_py.loader.binding.dump import dump
 from vkconfig_py.loader.binding.library import Library
@@ -54,8 +55,18 @@ def dump_through(
     application: Application,
     environment: Mapping[str, str],
     folder: Path,
+    *,
+    is_executable: bool = True,
 ) -> Dumped:
-    """Take the dump in a child with just this environment."""
+    """Take the dump in a child with just this environment.
+
+    Args:
+        loader: path of a library, or what ours is to be made of.
+        application: what vkCreateInstance is asked for.
+        environment: all variables of the child.
+        folder: for the files that pass between here and there.
+        is_executable: whether ours may have thunks; if not, it makes do with callbacks.
+    """
     question, answer = folder / "question.json", folder / "answer.json"
     ours = isinstance(loader, Assembly)
     question.write_text(
@@ -64,6 +75,7 @@ def dump_through(
                 "library": "" if ours else str(loader),
                 "assembly": loader.to_json() if isinstance(loader, Assembly) else None,
                 "application": encode(application),
+                "is_executable": is_executable,
             }
         )
     )
@@ -90,7 +102,8 @@ def _child(question: Path, answer: Path) -> None:
     observer = Recorder()
     keep: list[Any] = []
     if asked["assembly"]:
-        loader = Loader(Assembly.from_json(asked["assembly"]), observer)
+        arena = None if asked["is_executable"] else CallbackArena()
+        loader = Loader(Assembly.from_json(asked["assembly"]), observer, arena)
         keep.append(loader)
         address = loader.get_instance_proc_addr
     else:

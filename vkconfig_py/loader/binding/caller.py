@@ -22,7 +22,6 @@ from vkconfig_py.loader.binding.values import text, typed_array
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.records import Any
 
-
 _ROUNDS = 8  # of a list that grows between two calls; some drivers say so for ever
 
 
