@@ -372,6 +372,16 @@ class Gate(Enum):
     FILES_ONCE = Span(
         (1, 4, 361), "a manifest found twice is read once (seen in 1.4.364, not in 1.4.360)"
     )
+    DRIVER_ID_THROUGH_LAYERS = Span(
+        (1, 4, 361),
+        "VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone; seen in"
+        " 1.4.364, not in 1.4.360)",
+    )
+    FAILED_LAYERS_UNLISTED = Span(
+        (1, 4, 361),
+        "a layer that could not be loaded is not among the layers of a device (seen in 1.4.364,"
+        " not in 1.4.360)",
+    )
     CONFIGURED_GROUPS = Span(
         (1, 4, 361),
         "device configurations choose among device groups too (seen in 1.4.364, not in 1.4.360)",

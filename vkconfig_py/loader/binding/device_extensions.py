@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator
 
+from vkconfig_py.loader.assembly import LayerFile
 from vkconfig_py.loader.binding.answers import answer_extensions, answer_layers
 from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.memory import (
@@ -27,6 +28,7 @@ from vkconfig_py.loader.binding.results import (
     SUCCESS,
     VulkanError,
 )
+from vkconfig_py.loader.gates import Gate
 from vkconfig_py.loader.names import is_valid_name
 
 TYPE_CHECKING = False
@@ -49,9 +51,18 @@ def trampolines(instance: LoaderInstance) -> Functions:
     """Return the functions of the application's side."""
 
     def layers(_device: int, count: int, place: int) -> int:
-        return answer_layers(instance.assembly.active, count, place)
+        return answer_layers(_active(instance), count, place)
 
     return {_LAYERS: layers}
+
+
+def _active(instance: LoaderInstance) -> tuple[LayerFile, ...]:
+    """Return the layers of an instance with their meta-layers, which have no library."""
+    active = instance.assembly.active
+    if not instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
+        return active
+    loaded = {layer.name for layer in instance.layers}
+    return tuple(layer for layer in active if layer.name in loaded or not layer.library)
 
 
 class _Bottom:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 PCI_BUS_INFO = "VK_EXT_pci_bus_info"
 _PROPERTIES = "vkGetPhysicalDeviceProperties"
-_CORE = "vkGetPhysicalDeviceProperties2"
-_KHR = "vkGetPhysicalDeviceProperties2KHR"
+CORE = "vkGetPhysicalDeviceProperties2"
+KHR = "vkGetPhysicalDeviceProperties2KHR"
 _EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _1_1 = (1, 1, 0)
 
@@ -45,7 +45,7 @@ class DeviceFacts:
     def for_choice(self) -> PhysicalDevice:
         """Return what the settings file chooses by."""
         device = self.plain()
-        address = self._driver.proc(_CORE)
+        address = self._driver.proc(CORE)
         if device.api_version < _1_1 or not address:
             return device
         uuids = create(self._uuids())
@@ -86,20 +86,19 @@ class DeviceFacts:
     def driver_id(self) -> int | None:
         """Return what a filter for drivers is compared with, None if the loader cannot ask."""
         instance = self._driver.instance
-        address = self._driver.proc(_CORE) if instance.api_version >= _1_1 else 0
+        address = self._driver.proc(CORE) if instance.api_version >= _1_1 else 0
         if not address and PROPERTIES2 in instance.extensions:
-            address = self._driver.proc(_KHR)
+            address = self._driver.proc(KHR)
         if not address:
             return None
-        properties = create("VkPhysicalDeviceDriverProperties")
-        self._ask(address, properties)
-        return int(properties.driverID)
+        self._about(CORE)
+        return ask_driver_id(address, self._handle)
 
     def _address(self, device: PhysicalDevice) -> PciAddress | None:
         if PCI_BUS_INFO not in device.extensions:
             return None
         is_core = min(self._driver.instance.api_version, device.api_version) >= _1_1
-        function = self._driver.proc(_CORE if is_core else _KHR)
+        function = self._driver.proc(CORE if is_core else KHR)
         if not function:
             return None
         info = create("VkPhysicalDevicePCIBusInfoPropertiesEXT")
@@ -113,10 +112,8 @@ class DeviceFacts:
         return "VkPhysicalDeviceVulkan11Properties"
 
     def _ask(self, function: int, structure_in_chain: Any) -> None:
-        properties = create("VkPhysicalDeviceProperties2")
-        properties.pNext = ctypes.addressof(structure_in_chain)
-        self._about(_CORE)
-        function_type("vpp")(function)(self._handle, ctypes.byref(properties))
+        self._about(CORE)
+        _ask(function, self._handle, structure_in_chain)
 
     def _about(self, step: str) -> None:
         self._driver.instance.observer.about(f"{step} of {self._driver.name}")
@@ -132,3 +129,16 @@ def named_device(properties: Any) -> PhysicalDevice:
         api_version=unpack(properties.apiVersion),
         driver_version=properties.driverVersion,
     )
+
+
+def ask_driver_id(function: int, handle: int) -> int:
+    """Return the driver's VkDriverId by a function for further properties; 0 if it tells none."""
+    properties = create("VkPhysicalDeviceDriverProperties")
+    _ask(function, handle, properties)
+    return int(properties.driverID)
+
+
+def _ask(function: int, handle: int, structure_in_chain: Any) -> None:
+    properties = create("VkPhysicalDeviceProperties2")
+    properties.pNext = ctypes.addressof(structure_in_chain)
+    function_type("vpp")(function)(handle, ctypes.byref(properties))

@@ -72,10 +72,11 @@ class _Bottom:
     def _answer(self, count: int, place: int) -> int:
         devices = self._instance.physical_devices
         total = sum(_count_groups(driver) for driver in self._instance.drivers)
+        if not place:
+            write_u32(count, total)  # also if there turns out to be no device
         if not total or not devices.current:
             _check(devices.refresh(), _DEVICES)
         if not place:
-            write_u32(count, total)
             return SUCCESS
         self._last = self._ordered(list(self._entries(_array(place, read_u32(count)))))
         return answer(self._last, count, place, _write)

@@ -14,7 +14,13 @@ from functools import cached_property
 from vkconfig_py.loader.binding.answers import answer_handles
 from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.commands import INSTANCE_SLOTS
-from vkconfig_py.loader.binding.device_facts import DeviceFacts, named_device
+from vkconfig_py.loader.binding.device_facts import (
+    CORE,
+    KHR,
+    DeviceFacts,
+    ask_driver_id,
+    named_device,
+)
 from vkconfig_py.loader.binding.memory import read_u32, read_word, write_u32, write_word
 from vkconfig_py.loader.binding.objects import LoaderObject, bottom_device, top_device
 from vkconfig_py.loader.binding.results import (
@@ -26,7 +32,7 @@ from vkconfig_py.loader.binding.results import (
 from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.device_choice import choose, chosen_count
 from vkconfig_py.loader.device_filters import DRIVER_ID, refusing_filter
-from vkconfig_py.loader.device_order import sort_places
+from vkconfig_py.loader.device_order import PROPERTIES2, sort_places
 from vkconfig_py.loader.device_values import PhysicalDevice
 from vkconfig_py.loader.devices import DeviceRules, device_rules
 from vkconfig_py.loader.gates import Gate
@@ -198,10 +204,19 @@ class ApplicationDevices:
         ask = function_type("vpp")(self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
         ask(handle, ctypes.byref(properties))
         device = named_device(properties)
-        below = self._instance.physical_devices.device(handle)
-        if below is not None and any(found.variable == DRIVER_ID for found in filters):
-            device = device._replace(driver_id=below.facts.driver_id())
+        if any(found.variable == DRIVER_ID for found in filters):
+            device = device._replace(driver_id=self._driver_id(handle))
         return refusing_filter(device, filters) is None
+
+    def _driver_id(self, handle: int) -> int | None:
+        """Return what the filter for drivers compares, None if the loader cannot ask."""
+        if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
+            below = self._instance.physical_devices.device(handle)
+            return None if below is None else below.facts.driver_id()
+        name = CORE if self._instance.api_version >= (1, 1, 0) else KHR
+        if name == KHR and PROPERTIES2 not in self._instance.extensions:
+            return None
+        return ask_driver_id(self._instance.table[INSTANCE_SLOTS[name]], handle)
 
     def _below(self, instance: int, count: int, place: int) -> int:
         """Call the top of the chain; take out what filters refuse."""
