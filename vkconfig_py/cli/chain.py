@@ -51,6 +51,7 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
         _draw(line, column, report, output)
     if not drivers:
         output.line(output.paint(" └─ no driver found", "warn"))
+    _draw_devices(report, output)
     if rest:
         output.line()
         output.line(output.paint("Not in the chain", "strong"))
@@ -58,6 +59,18 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
             _draw(line, column, report, output)
     if whole:
         _draw_problems(report.problems, output)
+
+
+def _draw_devices(report: LoaderReport, output: Output) -> None:
+    if report.devices is None:
+        return
+    output.line()
+    output.line(output.paint("Devices", "strong"))
+    if isinstance(report.devices, str):
+        output.line(output.paint(f" none: {plain(report.devices)}", "error"))
+        return
+    for place, device in enumerate(report.devices):
+        output.line(f" {place:<2} {plain(device.name)}  {output.paint(device.type, 'faint')}")
 
 
 def _draw_program(report: LoaderReport, output: Output) -> None:

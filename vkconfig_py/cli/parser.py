@@ -17,6 +17,7 @@ EXAMPLES = """examples:
   vkconfig-py run Debugging -- vkcube --c 100  one run; nothing on the system changes
   vkconfig-py apply Debugging --program /usr/bin/vkcube
   vkconfig-py withdraw                         put back what stood there before
+  vkconfig-py probe                            open drivers and layers, safely
 
 """
 
@@ -57,6 +58,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_overrides(commands)
     _add_problems(commands)
+    _add_probe(commands)
+    _add_devices(commands)
     return parser
 
 
@@ -105,6 +108,42 @@ def _add_assumptions(parser: argparse.ArgumentParser) -> None:
     add_program(parser)
     add_what_if(parser)
     _add_demo(parser)
+
+
+def _add_probe(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "probe",
+        "open drivers and layers in processes of their own, and say how each fares",
+        "  vkconfig-py probe                      every driver, every layer and the whole chain\n"
+        "  vkconfig-py probe KHRONOS_validation   one layer\n"
+        "  vkconfig-py probe lvp_icd.x86_64.json  one driver\n"
+        "  vkconfig-py probe --enable-layer VK_LAYER_KHRONOS_validation --json\n",
+    )
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="driver, layer, or part of a name (default: all)"
+    )
+    _add_opening(parser)
+
+
+def _add_devices(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "devices",
+        "the physical devices, in the order in which a program gets them",
+        "  vkconfig-py devices\n"
+        "  vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf\n",
+    )
+    _add_opening(parser)
+
+
+def _add_opening(parser: argparse.ArgumentParser) -> None:
+    from vkconfig_py.loader.options import add_program, add_what_if
+
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--again", action="store_true", help="open anew what is known from earlier")
+    add_program(parser)
+    add_what_if(parser)
 
 
 def _add_diff(commands: _Commands[argparse.ArgumentParser]) -> None:

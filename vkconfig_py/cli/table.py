@@ -17,6 +17,8 @@ _MODULES = {
     "verify": "looking",
     "overrides": "standing",
     "problems": "problems",
+    "probe": "probing",
+    "devices": "probing",
     "apply": "changing",
     "withdraw": "changing",
     "run": "running",

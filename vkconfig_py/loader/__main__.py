@@ -71,7 +71,19 @@ def look(
     # A version that is only supposed has no other loaders beside it.
     loaders = () if supposed.version else installed
     problems = lint(report, cache, loaders)
-    return report._replace(problems=problems, loaders=tuple(installed)), options.json
+    report = report._replace(problems=problems, loaders=tuple(installed))
+    return (_probed(report) if options.probe else report), options.json
+
+
+def _probed(report: LoaderReport) -> LoaderReport:
+    """Return the report with what opening the libraries told."""
+    from vkconfig_py.loader.probe.command import probe_for_command
+    from vkconfig_py.loader.probed import with_probe
+
+    results = probe_for_command(report, Host.current().environment)
+    if results.refusal:
+        sys.stderr.write(f"{results.refusal}\n")
+    return with_probe(report, results)
 
 
 def suppose(
@@ -120,10 +132,20 @@ def render_text(report: LoaderReport) -> str:
     lines += [_line(x.name, x.verdict, report) for x in report.found] or ["  none"]
     lines += ["", "Drivers"]
     lines += [_line(x.file, x.verdict, report) for x in report.drivers] or ["  none"]
+    lines += _device_lines(report)
     if report.problems:
         lines += ["", "Problems"]
         lines += [f"  {x.severity.value}: {x.title}. {x.consequence}" for x in report.problems]
     return "\n".join(map(_printable, lines))
+
+
+def _device_lines(report: LoaderReport) -> list[str]:
+    devices = report.devices
+    if devices is None:
+        return []
+    if isinstance(devices, str):
+        return ["", "Devices", f"  none: {devices}"]
+    return ["", "Devices", *(f"  {i}. {x.name}, {x.type}" for i, x in enumerate(devices))]
 
 
 def _printable(line: str) -> str:

@@ -32,6 +32,7 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("--json", action="store_true", help="print one JSON object")
+    add("--probe", action="store_true", help="open drivers and layers, in processes of their own")
     add_program(parser)
     add_what_if(parser)
     add("--platform", type=Platform, choices=tuple(Platform), help="rules of another platform")

@@ -76,6 +76,7 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
             callstack=(),
             devices=failed,
             drivers=_drivers(report, results),
+            differences=_difference("create", (report.create,), (failed,)),
             probed=results,
         )
     merged = report._replace(
@@ -230,13 +231,17 @@ def _complete(device: DeviceSummary, alone: _Known) -> DeviceSummary:
 def _differences(
     report: LoaderReport, merged: LoaderReport, answer: ChainAnswer
 ) -> tuple[Difference, ...]:
-    found = []
-    if report.create != merged.create:
-        found.append(Difference("create", (report.create,), (merged.create,)))
-    predicted = tuple(active.manifest.name for active in report.callstack)
-    if merged.create == SUCCESS and report.create == SUCCESS and predicted != answer.loaded:
-        found.append(Difference("layers", predicted, answer.loaded))
+    found = _difference("create", (report.create,), (merged.create,))
+    if merged.create != SUCCESS:
+        return found
+    if report.create == SUCCESS:
+        predicted = tuple(active.manifest.name for active in report.callstack)
+        found += _difference("layers", predicted, answer.loaded)
     entered = tuple(one.layer for one in answer.passages if one.command == _INSTANCE)
-    if entered and entered != answer.loaded:
-        found.append(Difference("order", answer.loaded, entered))
-    return tuple(found)
+    return found + _difference("order", answer.loaded, entered or answer.loaded)
+
+
+def _difference(
+    what: str, predicted: tuple[str, ...], seen: tuple[str, ...]
+) -> tuple[Difference, ...]:
+    return () if predicted == seen else (Difference(what, predicted, seen),)
