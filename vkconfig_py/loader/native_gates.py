@@ -35,6 +35,12 @@ class NativeGate(Enum):
         " 1.4.349, not in 1.3.293 and 1.4.357)",
         (1, 4, 356),
     )
+    SURFACES_BLANK = Span(
+        (1, 3, 294),
+        "drivers that read the loader's surface find nothing in it (seen from 1.3.295 to 1.3.302,"
+        " not in 1.3.293 and 1.4.309)",
+        (1, 4, 308),
+    )
     SURFACE_MAINTENANCE = Span(
         (1, 3, 297), "VK_EXT_surface_maintenance1 is filled in for drivers that lack it"
     )

@@ -55,6 +55,10 @@ class Surface:
         """Return the address of the allocation callbacks that it was made with, if any."""
         return ctypes.addressof(self._allocator) if self._allocator.pfnAllocation else None
 
+    def blank(self) -> None:
+        """Wipe what drivers read that make no surfaces."""
+        ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
+
     def _kept(self, info: int) -> int:
         """Copy a create info with what follows it; return 0 if not all of it is known."""
         known = self.platform.known()
@@ -85,6 +89,8 @@ class Surfaces:
             self._instance.found("loader", platform.create, "refused", 0, detail)
             return EXTENSION_NOT_PRESENT
         surface = Surface(platform, info, allocator)
+        if self._instance.profile.has(NativeGate.SURFACES_BLANK):
+            surface.blank()
         with self._instance.lock:
             code = self._begin(surface, info, allocator)
             if code == SUCCESS:
