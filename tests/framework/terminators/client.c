@@ -532,6 +532,27 @@ static void exchange_messages(void) {
     submit();
 }
 
+/* Make one of each kind, and destroy none. */
+static void leave_behind(void) {
+    FIND(vkCreateDebugUtilsMessengerEXT);
+    FIND(vkCreateDebugReportCallbackEXT);
+    VkDebugUtilsMessengerEXT messenger;
+    VkDebugReportCallbackEXT report;
+    VkDebugUtilsMessengerCreateInfoEXT info = messenger_info("left", 0x1111, 7);
+    VkDebugReportCallbackCreateInfoEXT report_info = {
+        .sType = VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT,
+        .flags = 0x1F,
+        .pfnCallback = hear_report,
+        .pUserData = "left"};
+    VkSurfaceKHR surface = make_surface("headless");
+    for (uint32_t index = 0; surface != NULL && index < device_count; index++)
+        ask_surface(devices[index], surface);
+    if (vkCreateDebugUtilsMessengerEXT != NULL)
+        say("messenger %d", vkCreateDebugUtilsMessengerEXT(instance, &info, NULL, &messenger));
+    if (vkCreateDebugReportCallbackEXT != NULL)
+        say("report %d", vkCreateDebugReportCallbackEXT(instance, &report_info, NULL, &report));
+}
+
 /* --- devices -------------------------------------------------------------------------------- */
 
 static void name_objects(VkDevice device, PFN_vkGetDeviceProcAddr find, VkPhysicalDevice physical,
@@ -673,7 +694,8 @@ static int by_identifier(const void *left, const void *right) {
 static void ask_each(const char *scenario) {
     VkSurfaceKHR surface = NULL;
     int has_surface = strcmp(scenario, "queries") && strcmp(scenario, "displays") &&
-                      strcmp(scenario, "messages") && strcmp(scenario, "naming");
+                      strcmp(scenario, "messages") && strcmp(scenario, "naming") &&
+                      strcmp(scenario, "leftovers");
     if (has_surface) surface = make_surface(scenario);
     for (uint32_t index = 0; index < device_count; index++) {
         VkPhysicalDevice device = devices[index];
@@ -693,6 +715,7 @@ static void ask_each(const char *scenario) {
         use_device(device, surface, is_enabled("VK_KHR_display"));
     }
     if (!strcmp(scenario, "messages")) exchange_messages();
+    if (!strcmp(scenario, "leftovers")) leave_behind();
     if (surface != NULL) {
         FIND(vkDestroySurfaceKHR);
         vkDestroySurfaceKHR(instance, surface, NULL);
