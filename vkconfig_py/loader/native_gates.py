@@ -24,6 +24,17 @@ class NativeGate(Enum):
         "a driver without vkAcquireDrmDisplayEXT answers that the extension is not present (before:"
         " a general failure; seen in 1.3.271, not in 1.3.266)",
     )
+    LEFTOVERS_DESTROYED = Span(
+        (1, 3, 279),
+        "surfaces, messengers and report callbacks that the application left are destroyed in"
+        " drivers before the instance (seen in 1.3.285, not in 1.3.278)",
+    )
+    FAILED_LISTENERS_STAY = Span(
+        (1, 3, 279),
+        "messengers of drivers stay until the end if one driver refused (seen from 1.3.285 to"
+        " 1.4.349, not in 1.3.278 and 1.4.357)",
+        (1, 4, 356),
+    )
     SURFACE_NAMES_KEPT = Span(
         (1, 3, 279),
         "a driver without surfaces of its own is told the name of the loader's (before: of none;"
@@ -49,6 +60,12 @@ class NativeGate(Enum):
         "a present mode is written for drivers without VK_EXT_surface_maintenance1 even where there"
         " is no room for it (seen up to 1.3.302, not in 1.4.309)",
         (1, 4, 308),
+    )
+    SURFACE_LOST_ON_THE_WAY = Span(
+        (1, 3, 303),
+        "a driver that reads the loader's surface is asked for capabilities of none, if it lacks"
+        " VK_KHR_get_surface_capabilities2 (seen in 1.4.309, not in 1.3.302 and 1.4.313)",
+        (1, 4, 312),
     )
     LAZY_SURFACES = Span(
         (1, 4, 310), "a driver's surface is made when it is first asked about it (before: at once)"

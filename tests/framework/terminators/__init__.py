@@ -62,9 +62,9 @@ class Question(NamedTuple):
     """What the program does.
 
     Attributes:
-        scenario: "queries", "displays", "messages", "naming", "leftovers", or a kind of surface: "headless",
-            "chained" (headless, with a structure that nobody knows), "xcb", "xlib", "wayland",
-            "display".
+        scenario: "queries", "displays", "messages", "naming", "leftovers", or a kind of surface:
+            "headless", "chained" (headless, with a structure that nobody knows), "xcb", "xlib",
+            "wayland", "display".
     """
 
     scenario: str

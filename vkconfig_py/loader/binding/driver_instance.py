@@ -11,6 +11,7 @@ from collections.abc import Callable
 from vkconfig_py.loader.binding.callbacks import Callback, callback, function_type
 from vkconfig_py.loader.binding.commands import INSTANCE_SLOTS, Command, commands
 from vkconfig_py.loader.binding.driver import Driver
+from vkconfig_py.loader.binding.driver_objects import DriverObjects
 from vkconfig_py.loader.binding.instance import LoaderInstance, report_exception
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
 from vkconfig_py.loader.binding.tables import DispatchTable
@@ -42,6 +43,7 @@ class DriverInstance:
         table: INSTANCE_SLOTS -> the function that answers for this driver.
         extensions: that were passed to the driver.
         api_version: the driver's own; 1.0 unless manifest and driver say more.
+        objects: that the loader made in the driver on its own account.
         device_count: devices that it had when it was asked last.
         keep: what the driver may still read.
     """
@@ -61,6 +63,7 @@ class DriverInstance:
         self.api_version = api_version
         self.table = DispatchTable(instance.arena.constant(INITIALIZATION_FAILED))
         self.device_count = 0
+        self.objects = DriverObjects(self)
         self.keep: list[object] = []
         self._known: dict[str, int] = {}
         self._callbacks: list[Callback] = []
@@ -95,7 +98,8 @@ class DriverInstance:
             self._emulate(known[name], function)
 
     def destroy(self, allocator: int) -> None:
-        """Destroy the driver's instance."""
+        """Destroy the driver's instance, and before it what the loader made there."""
+        self.objects.destroy_all()
         address = self.proc("vkDestroyInstance")
         if address:
             self.instance.observer.about(f"vkDestroyInstance of {self.name}")

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import ctypes
 
-from vkconfig_py.loader.binding.callbacks import function_type
-from vkconfig_py.loader.binding.commands import commands
+from vkconfig_py.loader.binding.driver_objects import DESTROY_SURFACE, KeptAllocator
 from vkconfig_py.loader.binding.memory import read_u32, read_word
 from vkconfig_py.loader.binding.results import EXTENSION_NOT_PRESENT, SUCCESS
-from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.binding.window_systems import Platform
 from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import Any
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.binding.instance import LoaderInstance
 
 SURFACE = "VK_KHR_surface"
-_DESTROY = "vkDestroySurfaceKHR"
 _MAKES_SURFACES = 3
 
 
@@ -34,10 +31,11 @@ class Surface:
 
     Attributes:
         handle: what the application holds.
+        info: address of a copy of the create info; 0 if not all of it can be kept.
         copies: the surfaces of drivers.
     """
 
-    __slots__ = ("_allocator", "_keep", "_seen", "copies", "handle", "info", "platform")
+    __slots__ = ("_keep", "_seen", "allocator", "copies", "handle", "info", "platform")
 
     def __init__(self, platform: Platform, info: int, allocator: int) -> None:
         self.platform = platform
@@ -46,14 +44,7 @@ class Surface:
         self.handle = ctypes.addressof(self._seen)
         self._keep: list[Any] = []
         self.info = self._kept(info)
-        self._allocator = structure("VkAllocationCallbacks")()
-        if allocator:
-            ctypes.memmove(ctypes.byref(self._allocator), allocator, ctypes.sizeof(self._allocator))
-
-    @property
-    def allocator(self) -> int | None:
-        """Return the address of the allocation callbacks that it was made with, if any."""
-        return ctypes.addressof(self._allocator) if self._allocator.pfnAllocation else None
+        self.allocator = KeptAllocator(allocator)
 
     def blank(self) -> None:
         """Wipe what drivers read that make no surfaces."""
@@ -108,7 +99,7 @@ class Surfaces:
             return EXTENSION_NOT_PRESENT if refused else SUCCESS
         for driver in self._instance.drivers:
             if makes_surfaces(driver) and driver.proc(surface.platform.create):
-                code = self._make_copy(driver, surface, info, allocator or None)
+                code = self._make_copy(driver, surface, info, allocator)
                 if code != SUCCESS:
                     return code
         return SUCCESS
@@ -158,26 +149,20 @@ class Surfaces:
         )
         if not may or not driver.proc(platform.create):
             return EXTENSION_NOT_PRESENT
-        return self._make_copy(driver, surface, surface.info, surface.allocator)
+        return self._make_copy(driver, surface, surface.info, surface.allocator.address)
 
     def _make_copy(
-        self, driver: DriverInstance, surface: Surface, info: int, allocator: int | None
+        self, driver: DriverInstance, surface: Surface, info: int, allocator: int
     ) -> int:
-        name, made = surface.platform.create, ctypes.c_uint64()
-        create = function_type(commands()[name].signature)(driver.proc(name))
-        self._instance.observer.about(f"{name} of {driver.name}")
-        code: int = create(driver.handle, info or None, allocator, ctypes.byref(made))
-        if made.value:
-            surface.copies[driver] = made.value
+        create = surface.platform.create
+        code, copy = driver.objects.make(create, DESTROY_SURFACE, info, allocator)
+        if copy:
+            surface.copies[driver] = copy
         return code
 
     def _destroy_copies(self, surface: Surface, allocator: int) -> None:
         for driver in self._instance.drivers:
-            copy = surface.copies.pop(driver, 0)
-            address = driver.proc(_DESTROY)
-            if copy and address:
-                self._instance.observer.about(f"{_DESTROY} of {driver.name}")
-                function_type("vphp")(address)(driver.handle, copy, allocator or None)
+            driver.objects.destroy(DESTROY_SURFACE, surface.copies.pop(driver, 0), allocator)
 
 
 def makes_surfaces(driver: DriverInstance) -> bool:

@@ -6,7 +6,9 @@ import ctypes
 from collections.abc import Callable
 from functools import partial
 
+from vkconfig_py.loader.binding.driver_objects import DESTROY_MESSENGER, DESTROY_REPORT
 from vkconfig_py.loader.binding.terminators.asking import SUCCESS, function
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -23,8 +25,8 @@ class _Kind(NamedTuple):
 
 
 _KINDS = (
-    _Kind("vkCreateDebugUtilsMessengerEXT", "vkDestroyDebugUtilsMessengerEXT", True),
-    _Kind("vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT", False),
+    _Kind("vkCreateDebugUtilsMessengerEXT", DESTROY_MESSENGER, True),
+    _Kind("vkCreateDebugReportCallbackEXT", DESTROY_REPORT, False),
 )
 _REPORT = "vkDebugReportMessageEXT"
 
@@ -78,16 +80,14 @@ def _create(
 ) -> int:
     mine = _Made()
     for driver in instance.drivers:
-        create = function(driver, kind.create)
-        if create is None:
+        if not driver.proc(kind.create):
             continue
-        instance.observer.about(f"{kind.create} of {driver.name}")
-        copy = ctypes.c_uint64()
-        code = create(driver.handle, info, allocator or None, ctypes.byref(copy))
-        if copy.value:
-            mine.copies[driver] = copy.value
+        code, copy = driver.objects.make(kind.create, kind.destroy, info, allocator)
+        if copy:
+            mine.copies[driver] = copy
         if code != SUCCESS:
-            _destroy_copies(instance, kind, mine, allocator)
+            if not instance.profile.has(NativeGate.FAILED_LISTENERS_STAY):
+                _destroy_copies(instance, kind, mine, allocator)
             return code
     with instance.lock:
         made[mine.handle] = mine
@@ -108,7 +108,4 @@ def _destroy(
 
 def _destroy_copies(instance: LoaderInstance, kind: _Kind, mine: _Made, allocator: int) -> None:
     for driver in instance.drivers:
-        copy, destroy = mine.copies.pop(driver, 0), function(driver, kind.destroy)
-        if copy and destroy is not None:
-            instance.observer.about(f"{kind.destroy} of {driver.name}")
-            destroy(driver.handle, copy, allocator or None)
+        driver.objects.destroy(kind.destroy, mine.copies.pop(driver, 0), allocator)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from vkconfig_py.loader.binding.memory import read_word, write_u32
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
 from vkconfig_py.loader.binding.structures import structure
-from vkconfig_py.loader.binding.surfaces import SURFACE
+from vkconfig_py.loader.binding.surfaces import SURFACE, makes_surfaces
 from vkconfig_py.loader.binding.terminators.asking import (
     SUCCESS,
     chain,
@@ -74,7 +74,10 @@ def _capabilities(driver: DriverInstance) -> Answer:
             if ask_old is None:
                 ctypes.memset(answer + inside.offset, 0, inside.size)
                 return missing(driver, _OLD_CAPABILITIES)
-            code = ask_old(device, own.surface, answer + inside.offset)
+            has = driver.instance.profile.has
+            is_lost = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
+            surface = 0 if is_lost else own.surface
+            code = ask_old(device, surface, answer + inside.offset)
         if not _knows_maintenance(driver):
             found = capabilities_type.from_address(answer).surfaceCapabilities
             _fill_maintenance(driver, read_word(info, 1), read_word(answer, 1), found)
