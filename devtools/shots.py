@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from devtools.console import ROOT, SetupError, say
@@ -67,6 +68,53 @@ def _what_if(running: Running) -> None:
     window.chain.view.scrollToTop()
 
 
+def _device(running: Running) -> None:
+    """Show everything about a device."""
+    _select(running, "device", "radeon")
+
+
+def _extensions(running: Running) -> None:
+    """Look for extensions of a device."""
+    from vkconfig_py.ui.panels.probe_pages import EXTENSIONS
+
+    _select(running, "device", "radeon")
+    running.window.inspector.show_tab(EXTENSIONS)
+    running.window.inspector.probing.extensions.search.setText("khr ray")
+
+
+def _probing(running: Running) -> None:
+    """Play the recorded probe, and be in the middle of it."""
+    from vkconfig_py.ui.panels.probe_pages import PROBE
+
+    _edited(running)
+    running.window.inspector.show_tab(PROBE)
+    running.window.actions_["probe_all"].trigger()
+
+
+def _crashed(running: Running) -> None:
+    """Let the recording be one of a driver that crashes."""
+    from vkconfig_py.ui.panels.probe_pages import PROBE
+
+    recorded = Path(running.store.machine.recorded)
+    text = recorded.read_text(encoding="utf-8")
+    fails = '"state": "fails-to-create"'
+    text = text.replace(fails, '"state": "crashed"').replace(
+        '"code": "VK_ERROR_INCOMPATIBLE_DRIVER"', '"code": "SIGSEGV"'
+    )
+    recorded.write_text(text, encoding="utf-8")
+    running.store.refresh()
+    _settle()
+    _select(running, "driver", "nvidia")
+    running.window.inspector.show_tab(PROBE)
+    running.window.docks.open("problems")
+
+
+def _select(running: Running, kind: str, part: str) -> None:
+    rows = running.store.picture.rows if running.store.picture else ()
+    key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
+    running.window.chain.view.select_key(key)
+
+
 class Shot(NamedTuple):
     """One picture."""
 
@@ -83,6 +131,13 @@ SHOTS = {
     "preview": Shot(_preview),
     "problems": Shot(_problems),
     "what_if": Shot(_what_if),
+    "device": Shot(_device),
+    "device_dark": Shot(_device, scheme="dark"),
+    "device_2x": Shot(_device, scale=2),
+    "extensions": Shot(_extensions),
+    "probing": Shot(_probing),
+    "crashed": Shot(_crashed),
+    "crashed_dark": Shot(_crashed, scheme="dark"),
     "narrow": Shot(_edited, size=(860, 600)),
 }
 
@@ -134,6 +189,8 @@ def _take(name: str) -> None:
     running.window.resize(*shot.size)
     _wait(running.store.picture_changed, lambda: running.store.picture is not None)
     _wait(running.window.completed, lambda: running.window.is_complete)
+    probes = running.store.probes
+    _wait(probes.changed, lambda: not probes.answers.probed.is_empty)
     shot.prepare(running)
     _settle()
     if not running.window.grab().save(str(_FOLDER / f"{name}.png")):

@@ -42,6 +42,7 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
         "word": row.word,
         "reason": row.reason,
         "deviation": row.deviation,
+        "health": row.health,
         "position": row.position,
         "wish": row.wish,
         "placed": row.placed,
@@ -78,6 +79,8 @@ def state(running: Running) -> dict[str, Any]:
         if running.window.is_complete
         else [],
         "verified": _verification(store),
+        "probing": running.window.strip.probing if running.window.is_complete else "",
+        "recalled": not store.probes.answers.probed.is_empty,
         "overrides": [[o.path, o.sentence] for o in store.overrides],
         "problems": [told.problem.title for told in store.problems],
         "notices": [f"{notice.title} {notice.consequence}" for notice in store.notices],

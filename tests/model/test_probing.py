@@ -121,8 +121,28 @@ def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
     ((wanted, more),) = asked
     assert wanted == engine.EVERYTHING
     assert more["again"]
-    # the second step came too soon to be read; a finished job is always told
-    assert steps == [ProbeStep(0, 3, "open liba.so"), ProbeStep(1, 3, "open liba.so")]
+    assert steps == [
+        ProbeStep(0, 3, "open liba.so"),
+        ProbeStep(0, 3, "vkCreateInstance of liba.so"),
+        ProbeStep(1, 3),
+    ]
+
+
+def test_of_several_children_the_one_that_is_silent_longest_is_told(monkeypatch, tmp_path):
+    def probe(report, wanted, *, tell, **_more):
+        def say(name, about, done=0):
+            tell(engine.Progress(done, 2, Subject.DRIVER, name, about))
+
+        say("a", "open /usr/lib/liba.so")
+        say("b", "open /usr/lib/libb.so")
+        say("b", "vkCreateInstance of /usr/lib/libb.so")
+        say("b", "", 1)
+        return ProbeResults()
+
+    monkeypatch.setattr(engine, "probe", probe)
+    steps = []
+    RealProber(tmp_path / "probes.json").begin(report(), ()).run(steps.append)
+    assert steps == [ProbeStep(0, 2, "open liba.so"), ProbeStep(1, 2, "open liba.so")]
 
 
 def test_rows_are_asked_for_without_the_chain(asked, tmp_path):

@@ -16,8 +16,7 @@ from vkconfig_py.model.picture_values import RowKind, Supposition
 from vkconfig_py.model.probed import ProbeStep
 from vkconfig_py.ui import menus, messages
 from vkconfig_py.ui.finding import entries_of
-from vkconfig_py.ui.panels.inspector import WHY
-from vkconfig_py.ui.panels.probe_pages import DEVICE, EXTENSIONS, PROBE
+from vkconfig_py.ui.panels.probe_pages import DEVICE, EXTENSIONS, ORDER, PROBE
 from vkconfig_py.ui.probe_commands import NOT_OF_WHAT_IF, NOTHING_HERE
 
 MANGOHUD = "layer:VK_LAYER_MANGOHUD_overlay_x86_64"
@@ -99,7 +98,8 @@ def test_devices_stand_under_their_drivers_with_type_and_versions(window):
 
 def test_a_device_shows_everything_about_itself(qtbot, window):
     window.chain.view.select_key(devices(window)[1].key)
-    assert tabs(window) == [DEVICE, EXTENSIONS, WHY]
+    assert tabs(window) == [DEVICE, EXTENSIONS, ORDER]
+    assert window.inspector.current_tab() == DEVICE
     window.inspector.show_tab(DEVICE)
     shown = texts(window.inspector.probing.device)
     for text in ("Discrete GPU", "AMD (0x1002)", "0000:03:00.0", "VK_DRIVER_ID_MESA_RADV"):
@@ -127,7 +127,7 @@ def test_extensions_are_found_by_parts_of_their_names(qtbot, window):
 
 def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
     window.chain.view.select_key(devices(window)[0].key)
-    window.inspector.show_tab(WHY)
+    window.inspector.show_tab(ORDER)
     steps = window.inspector.why.story.steps
     said = [steps.index(row).data() for row in range(steps.rowCount())]
     assert said[0] == "It is the 3rd of 3 devices that programs get."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.report import LoaderReport
 
-_PAUSE = 0.05  # steps that follow each other faster could not be read
 _GOOD = (State.SOUND, State.NOT_PROBED)
 
 
@@ -52,8 +50,8 @@ class RealRun:
         self._memory = memory
         self._cancellation: Cancellation | None = Cancellation()
         self._lock = threading.Lock()  # the descriptors of a run that is over are no longer ours
-        self._told = ProbeStep(-1, 0)
-        self._next = 0.0
+        self._running: dict[tuple[str, str], str] = {}  # by subject and name, silent ones first
+        self._told: ProbeStep | None = None
 
     def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
         """Open everything that is wanted; return what to say of it."""
@@ -83,12 +81,14 @@ class RealRun:
                 self._cancellation = None
 
     def _pass_on(self, progress: probing.Progress, tell: Callable[[ProbeStep], None]) -> None:
-        """Tell how far it is; steps that nobody could read are left out."""
-        about = short_step(progress.about) or self._told.about
-        step = ProbeStep(progress.done, progress.total, about)
-        now = time.monotonic()
-        if step.done != self._told.done or now >= self._next:
-            self._told, self._next = step, now + _PAUSE
+        """Tell how far it is: of several children, the step of the one that is silent longest."""
+        key = (progress.subject, progress.name)
+        self._running.pop(key, None)
+        if progress.about:
+            self._running[key] = short_step(progress.about)
+        step = ProbeStep(progress.done, progress.total, next(iter(self._running.values()), ""))
+        if step != self._told:
+            self._told = step
             tell(step)
 
 

@@ -20,7 +20,7 @@ from vkconfig_py.model.probe_words import short_step
 from vkconfig_py.model.probed import CANCELLED, ProbeAnswers, ProbeStep
 
 PLAYED = "This is a recording: the sample machine has nothing that could be opened."
-_SHORTEST, _LONGEST = 0.1, 0.5
+_SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
 
 
 def read_recorded(path: str, report: LoaderReport) -> Kept:
@@ -56,7 +56,7 @@ class RecordedProber:
 
 
 class RecordedRun:
-    """Announces the recorded steps in about the time that they took."""
+    """Announces the recorded steps, slowly enough to be read."""
 
     def __init__(self, path: str, keys: tuple[str, ...]) -> None:
         self._path = path

@@ -111,6 +111,11 @@ class Strip(Surface):
         self.probe.set_compact(narrow)
         self._facts.setText("" if narrow or self._toast.isVisibleTo(self) else self._text)
 
+    @property
+    def probing(self) -> str:
+        """What is being probed, as it is shown; "" for nothing."""
+        return self._progress.text()
+
     def show_probe(self, text: str, *, cancelling: bool) -> None:
         """Say what is being probed and offer to cancel; with "" offer to probe."""
         running = bool(text)

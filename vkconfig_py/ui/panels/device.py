@@ -109,7 +109,7 @@ class ExtensionDelegate(QStyledItemDelegate):
             painter.setBrush(theme.colors.selected_window if chosen else theme.colors.hover_window)
             box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)
             painter.drawRoundedRect(box, theme.px(4), theme.px(4))
-        version = str(index.data(int(ExtensionRole.VERSION)))
+        version = f"version {index.data(int(ExtensionRole.VERSION))}"
         right = rect.right() - theme.px(16) - theme.small.width(version)
         left = rect.left() + theme.px(16)
         painter.setPen(theme.colors.text)

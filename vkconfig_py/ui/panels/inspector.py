@@ -24,12 +24,12 @@ from vkconfig_py.ui.panels.environment import EnvironmentPage
 from vkconfig_py.ui.panels.launch_options import LaunchOptionsPage
 from vkconfig_py.ui.panels.manifest import LibraryPage, ManifestPage
 from vkconfig_py.ui.panels.name_label import NameLabel
-from vkconfig_py.ui.panels.probe_pages import DEVICE, EXTENSIONS, PROBE, ProbePages
+from vkconfig_py.ui.panels.probe_pages import DEVICE, EXTENSIONS, ORDER, PROBE, ProbePages
 from vkconfig_py.ui.panels.why import WhyPage
 from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface, Tabs
 
 WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
-ORDER = "The order in which programs get the devices, as the probe got them."
+AS_PROBED = "The order in which programs get the devices, as the probe got them."
 ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
 
 
@@ -85,6 +85,7 @@ class Inspector(Surface):
             WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options,
             ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
             PROBE: probing.probe, DEVICE: probing.device, EXTENSIONS: probing.extensions,
+            ORDER: self.why,
         }  # fmt: skip
         self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
         self._lay_out()
@@ -188,7 +189,7 @@ class Inspector(Surface):
             changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
             self._set_tabs((*changes, LIBRARY, ENVIRONMENT, *file))
         elif row.kind is RowKind.DEVICE:
-            self._set_tabs((*self.probing.tabs_for(row), WHY))
+            self._set_tabs(self.probing.tabs_for(row))
         else:
             self._set_tabs((WHY, MANIFEST, LIBRARY, *self.probing.tabs_for(row)))
             has_file = bool(row.manifest)
@@ -258,7 +259,7 @@ class Inspector(Surface):
         text, ink = "Predicted from files and variables. ", Ink.SECONDARY
         answer = self._store.verification
         if self._row is not None and self._row.kind is RowKind.DEVICE:
-            self.why.show_foot(ORDER, ink, can_check=False)
+            self.why.show_foot(AS_PROBED, ink, can_check=False)
             return
         if self._store.what_if.is_hypothetical:
             said = "Simulated: not checked with a real loader."

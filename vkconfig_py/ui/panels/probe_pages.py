@@ -11,7 +11,7 @@ from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.device import DevicePage, ExtensionsPage
 from vkconfig_py.ui.panels.probe_page import ProbePage
 
-PROBE, DEVICE, EXTENSIONS = "Probe", "Device", "Extensions"
+PROBE, DEVICE, EXTENSIONS, ORDER = "Probe", "Device", "Extensions", "Order"
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 
@@ -33,7 +33,7 @@ class ProbePages(QObject):
     def tabs_for(self, row: Row) -> tuple[str, ...]:
         """Return the pages that a row has."""
         if row.kind is RowKind.DEVICE:
-            return (DEVICE, EXTENSIONS)
+            return (DEVICE, EXTENSIONS, ORDER)
         return (PROBE,) if row.kind in PROBED_KINDS else ()
 
     def show_row(self, row: Row) -> None:

@@ -1,0 +1,169 @@
+"""Drivers that crash, hang, lie, flood and leave processes behind, among good ones, probed from the
+window: it stays alive, says which did what in which call, and nothing is left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.session import Session, Window
+from tests.framework.compiled import LIBRARY, compiled
+
+SOURCE = Path(__file__).parent / "native" / "deadly.c"
+DEADLY = {
+    # name: when, deed, what the row says
+    "segv": ("NEGOTIATE", "SEGV", "crashes in vk_icdNegotiateLoaderICDInterfaceVersion of"),
+    "abort": ("CREATE", "ABORT", "crashes in vkCreateInstance of"),
+    "born": ("CONSTRUCTOR", "SEGV", "crashes when"),
+    "liar": ("CREATE", "EXIT0", "ends the process without a word in vkCreateInstance of"),
+    "quitter": ("CREATE", "EXIT7", "crashes in vkCreateInstance of"),
+    "flood": ("CREATE", "FLOOD", "loads, negotiates and creates in"),
+    "parent": ("CREATE", "LEAVE", "loads, negotiates and creates in"),
+}
+HANGING = {
+    "hang": ("CREATE", "HANG", "hangs in vkCreateInstance of"),
+    "spin": ("NEGOTIATE", "SPIN", "hangs in vk_icdNegotiateLoaderICDInterfaceVersion of"),
+}
+MARK = "VKCONFIG_PY_E2E_MARK"
+PROBE_PATIENCE = 120.0
+
+
+class ProbingSession(Session):
+    """A session with drivers of its own beside the software driver."""
+
+    mark = ""
+
+    def environment(self) -> dict[str, str]:
+        """Return the session's environment; every process that comes of it carries the mark."""
+        environment = super().environment()
+        del environment["VK_LOADER_DRIVERS_SELECT"]
+        return {**environment, "VK_LOADER_DRIVERS_DISABLE": "intel*,radeon*", MARK: self.mark}
+
+    def add(self, drivers: dict[str, tuple[str, str, str]]) -> None:
+        """Install drivers for this user."""
+        folder = self.home / ".local/share/vulkan/icd.d"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, (when, deed, _said) in drivers.items():
+            library = compiled(SOURCE, *LIBRARY, f"-DWHEN={when}", f"-DDEED={deed}")
+            own = folder / f"lib{name}.so"  # each its own, so that sentences name it
+            own.write_bytes(library.read_bytes())
+            icd = {"library_path": str(own), "api_version": "1.3.0"}
+            document = {"file_format_version": "1.0.0", "ICD": icd}
+            (folder / f"{name}_icd.json").write_text(json.dumps(document))
+
+    def left_behind(self, *known: int) -> list[str]:
+        """Return the processes of this session that are not known."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdecimal() and int(entry.name) not in (os.getpid(), *known):
+                try:
+                    environment = (entry / "environ").read_bytes()
+                    command = (entry / "cmdline").read_bytes()
+                except OSError:
+                    continue
+                if f"{MARK}={self.mark}\0".encode() in environment + b"\0":
+                    found.append(command.replace(b"\0", b" ").decode("utf-8", "replace"))
+        return found
+
+
+@pytest.fixture
+def deadly(plain: Session, tmp_path: Path) -> ProbingSession:
+    """Return a session on the machine's loader, whose processes can be told from others."""
+    session = ProbingSession(tmp_path, plain.desktop, plain.loader)
+    session.mark = tmp_path.name
+    return session
+
+
+def driver_rows(state: dict) -> dict[str, dict]:
+    """Return the rows of drivers by the names of their files."""
+    rows = (row for row in state["rows"] if row["kind"] == "driver")
+    return {Path(row["key"]).name.split("_icd")[0]: row for row in rows}
+
+
+def start(window: Window) -> None:
+    """Probe all, and say yes to what is asked the first time."""
+    window.trigger("probe_all")
+    window.wait("the question", lambda state: state["modal"])
+    deadline = time.monotonic() + PROBE_PATIENCE
+    while window.state()["modal"]:  # the window manager may still be moving it
+        assert time.monotonic() < deadline, window.log()
+        window.press("Probe")
+        time.sleep(0.3)
+    window.wait("the run", lambda state: state["probing"])
+
+
+def wait_long(window: Window, what: str) -> dict:
+    """Wait until the run is over and its results are shown."""
+    deadline = time.monotonic() + PROBE_PATIENCE
+    while (state := window.state())["probing"]:
+        assert time.monotonic() < deadline, f"{what}: {state['probing']}\n{window.log()}"
+        time.sleep(0.1)
+    return window.wait("results", lambda s: s["recalled"])
+
+
+def check(rows: dict[str, dict], drivers: dict[str, tuple[str, str, str]]) -> None:
+    """Check what each driver's row says."""
+    for name, (_when, _deed, said) in drivers.items():
+        row = rows[name]
+        assert row["reason"].startswith(said), row
+        if said.endswith(" of"):
+            assert f"lib{name}.so" in row["reason"], row
+        assert row["word"] == ("no device here" if said.startswith("loads") else "Fails"), row
+
+
+def test_the_window_lives_and_says_which_driver_did_what(deadly: ProbingSession) -> None:
+    deadly.add(DEADLY)
+    with deadly.window() as window:
+        before = driver_rows(window.state())
+        assert {row["word"] for row in before.values()} >= {"not probed yet"}
+        start(window)
+        seen = window.wait("a step", lambda s: " of " in s["probing"])["probing"]
+        assert seen.startswith("Probing ")
+        state = wait_long(window, "the run never ended")
+        rows = driver_rows(state)
+        check(rows, DEADLY)
+        assert rows["lvp"]["word"] == "1 device"
+        assert any(row["kind"] == "device" for row in state["rows"])
+        assert "segv crashes" in state["problems"]
+        assert deadly.left_behind(window.process.pid) == []
+    with deadly.window() as window:  # the next start knows it without a process
+        state = window.wait("what is known", lambda s: s["recalled"])
+        check(driver_rows(state), DEADLY)
+        assert not state["probing"]
+    assert deadly.left_behind() == []
+
+
+def test_what_hangs_is_ended_and_named(deadly: ProbingSession) -> None:
+    deadly.add(HANGING)
+    with deadly.window() as window:
+        start(window)
+        rows = driver_rows(wait_long(window, "the hanging drivers"))
+        check(rows, HANGING)
+        assert rows["lvp"]["word"] == "1 device"
+        assert deadly.left_behind(window.process.pid) == []
+
+
+def test_a_run_that_hangs_is_cancelled_at_once(deadly: ProbingSession) -> None:
+    deadly.add({"hang": HANGING["hang"], "parent": DEADLY["parent"]})
+    with deadly.window() as window:
+        start(window)
+        window.wait("the hang", lambda s: "libhang.so" in s["probing"])
+        began = time.monotonic()
+        window.press("Cancel probing")
+        window.wait("the end", lambda s: not s["probing"])
+        assert time.monotonic() - began < PROBE_PATIENCE
+        assert deadly.left_behind(window.process.pid) == []
+        row = driver_rows(window.state())["hang"]
+        assert row["word"] == "not probed yet", row
+
+
+def test_closing_the_window_ends_a_run(deadly: ProbingSession) -> None:
+    deadly.add({"hang": HANGING["hang"]})
+    with deadly.window() as window:
+        start(window)
+        window.wait("the hang", lambda s: "libhang.so" in s["probing"])
+    assert deadly.left_behind() == []
