@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.profile import Gate
 
 DOCUMENT = Path(__file__).parents[2] / "docs/loader_versions.md"
@@ -13,9 +14,13 @@ def _text(version: tuple[int, int, int] | None) -> str:
     return ".".join(map(str, version or ()))
 
 
+def _in_order(gates: type[Gate] | type[NativeGate]) -> list[Gate | NativeGate]:
+    return sorted(gates, key=lambda gate: (gate.value.first, gate.name))
+
+
 def test_every_gate_has_its_row_in_the_order_of_releases():
     rows = [line for line in DOCUMENT.read_text().splitlines() if line.endswith("` |")]
-    gates = sorted(Gate, key=lambda gate: (gate.value.first, gate.name))
+    gates = [*_in_order(Gate), *_in_order(NativeGate)]
     assert rows == [
         f"| {_text(gate.value.first)} | {_text(gate.value.last)} | {gate.value.feature}"
         f" | `{gate.name}` |"
