@@ -184,11 +184,14 @@ class DeviceMachine:
         first = next(step for step in steps if step["do"] == "create")
         version = unpack_version(first["version"]) if first["version"] else None
         asked = Application("", version, tuple(first["layers"]), tuple(first["extensions"]))
-        host = Host.current()._replace(
+        assembly = assemble(discover(self.host(), asked, profile))
+        return self._start([str(PROJECT), json.dumps(assembly.to_json())], steps)
+
+    def host(self) -> Host:
+        """Return the machine for the engine."""
+        return Host.current()._replace(
             environment=self.environment, working_directory=str(self.root)
         )
-        assembly = assemble(discover(host, asked, profile))
-        return self._start([str(PROJECT), json.dumps(assembly.to_json())], steps)
 
     def record(self) -> list[str]:
         """Return the calls of vkCreateInstance and vkDestroyInstance that drivers noted."""

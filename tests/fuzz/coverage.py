@@ -16,11 +16,6 @@ from vkconfig_py.loader.verdicts import PROBED, Reason
 
 Covered = Counter[tuple[str, str]]
 
-_OF_DEVICES = tuple(
-    reason
-    for reason in Reason
-    if reason.value.startswith("device-") and reason is not Reason.DEVICE_LAYER
-)
 WANTED_REASONS = 50
 WANTED_FORMS = 5
 
@@ -31,7 +26,7 @@ UNREACHABLE: dict[Reason, str] = {
     Reason.NOT_REACHED: "loaders before 1.3.234 alone",
     Reason.EXTENSION_FILTER_OFF: "an unknown extension then depends on what libraries offer",
     Reason.LIBRARY_UNKNOWN: "only where a program may not read a file, or the loader has no path",
-    **dict.fromkeys((*PROBED, *_OF_DEVICES), "only where libraries are opened"),
+    **dict.fromkeys(PROBED, "only where libraries are opened"),
 }
 
 # Between the two reference loaders, and decided by nothing on either of them.

@@ -333,6 +333,8 @@ def test_extensions_of_devices(loader: RealLoader, tmp_path: Path):
 
 @pytest.mark.parametrize("components", [["VK_LAYER_e"], ["VK_LAYER_e", "VK_LAYER_gone"]])
 def test_layers_that_cannot_be_loaded(loader: RealLoader, tmp_path: Path, components: list[str]):
+    if loader.version < SINCE_1_3:
+        return  # some of these loaders list a meta-layer before its components
     found = machine(tmp_path, Sheet((A,)), VK_INSTANCE_LAYERS="VK_LAYER_odd")
     found.layer("VK_LAYER_e").layer("VK_LAYER_gone", library_path="/none.so")
     found.layer("VK_LAYER_odd", functions={"vkGetInstanceProcAddr": "none"})

@@ -12,9 +12,15 @@ from collections.abc import Mapping, Sequence
 
 from vkconfig_py.loader.assembly import DeviceConfiguration
 from vkconfig_py.loader.device_choice import choose
-from vkconfig_py.loader.device_filters import IdFilter, read_filters, refusing_filter
+from vkconfig_py.loader.device_filters import (
+    FILTERS,
+    IdFilter,
+    read_filters,
+    refusing_filter,
+)
 from vkconfig_py.loader.device_order import DISABLE_SELECT, SELECT, is_sorting, sort_places
 from vkconfig_py.loader.device_values import PhysicalDevice
+from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 
@@ -72,6 +78,13 @@ def device_rules(
         read_filters(environment, profile),
         configurations,
     )
+
+
+def visible_variables(host: Host) -> dict[str, str]:
+    """Return the variables about devices that the loader sees."""
+    plain = {name: host.plain_env(name) for name in (SELECT, DISABLE_SELECT)}
+    secure = {name: host.secure_env(name) for name in FILTERS}
+    return {name: value for name, value in {**plain, **secure}.items() if value is not None}
 
 
 def in_driver_order(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from vkconfig_py.loader.devices_probed import find_devices
 from vkconfig_py.loader.ordering import (
     BY_APPLICATION,
     BY_ENABLE_FILTER,
@@ -79,6 +80,7 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
             differences=_difference("create", (report.create,), (failed,)),
             probed=results,
         )
+    devices = find_devices(report, answer)
     merged = report._replace(
         basis="probe",
         instance_version=_version(answer),
@@ -88,6 +90,8 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
         found=_layers(report, results, answer),
         extensions=answer.extensions,
         devices=_devices(results, answer),
+        found_devices=devices.devices,
+        verdicts=(*report.verdicts, *devices.variables),
         probed=results,
     )
     return merged._replace(differences=_differences(report, merged, answer))

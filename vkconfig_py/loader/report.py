@@ -25,6 +25,7 @@ from vkconfig_py.loader.verdicts import (
 )
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.devices_probed import FoundDevice
     from vkconfig_py.loader.probe.devices import DeviceSummary
     from vkconfig_py.loader.probe.results import ProbeResults
     from vkconfig_py.loader.probed import Difference
@@ -122,6 +123,7 @@ class LoaderReport(NamedTuple):
         extensions: as vkEnumerateInstanceExtensionProperties returns them, or the name of its
             error; None unless libraries were opened, as the following ones.
         devices: in the order in which the program gets them, or the name of the error.
+        found_devices: those of all drivers, each with its verdict.
         differences: between what files let expect and what happened.
         probed: what became of each library.
     """
@@ -149,6 +151,7 @@ class LoaderReport(NamedTuple):
     foundation: Foundation = Foundation()
     extensions: tuple[tuple[str, int], ...] | str | None = None
     devices: tuple[DeviceSummary, ...] | str | None = None
+    found_devices: tuple[FoundDevice, ...] = ()
     differences: tuple[Difference, ...] = ()
     probed: ProbeResults | None = None
 
@@ -192,6 +195,7 @@ class LoaderReport(NamedTuple):
                     for x in self.found
                 ),
                 *(_verdict(x.verdict, self, x.file) for x in self.drivers),
+                *(_verdict(x.verdict, self, "", x.position) for x in self.found_devices),
                 *(_verdict(x, self) for x in self.verdicts),
             ],
             "problems": [problem_to_json(x) for x in self.problems],

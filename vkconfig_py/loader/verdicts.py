@@ -155,6 +155,17 @@ PROBED: Final = (
     Reason.LIBRARY_CRASHES,
     Reason.LIBRARY_HANGS,
     Reason.LIBRARY_EXITS,
+    Reason.DEVICE_SELECTED,
+    Reason.DEVICE_TYPE,
+    Reason.DEVICE_BUS,
+    Reason.DEVICE_NUMBERS,
+    Reason.DEVICE_AS_NAMED,
+    Reason.DEVICE_ALONE,
+    Reason.DEVICE_CONFIGURED,
+    Reason.DEVICE_MOVED_BY_LAYER,
+    Reason.DEVICE_NOT_CONFIGURED,
+    Reason.DEVICE_ID_FILTER,
+    Reason.DEVICE_HIDDEN_BY_LAYER,
 )
 
 

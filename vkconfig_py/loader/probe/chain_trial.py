@@ -27,6 +27,10 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
     found = ChainAnswer(version, extensions, trial.create())
     if trial.instance is not None:
         found = found._replace(loaded=_loaded(trial), devices=trial.devices())
+        for instance in trial.loader.instances.values():
+            found = found._replace(
+                found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
+            )
         if job.tapped:
             trial.use_devices(only_first=True)
         trial.destroy()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerFile
+from vkconfig_py.loader.device_values import PhysicalDevice
 from vkconfig_py.loader.probe.devices import DeviceSummary, ExtensionName
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
@@ -197,6 +198,8 @@ class ChainAnswer(NamedTuple):
         loaded: names of the layers that are in the chain, application side first.
         passages: what the taps saw.
         devices: in the order in which the application gets them, or the name of the result.
+        found_devices: those of all drivers, in the order at the bottom of the chain.
+        can_sort: whether this instance can ask for what devices are sorted by.
     """
 
     instance_version: tuple[int, int, int] | str = ""
@@ -205,6 +208,8 @@ class ChainAnswer(NamedTuple):
     loaded: tuple[str, ...] = ()
     passages: tuple[Passage, ...] = ()
     devices: tuple[DeviceSummary, ...] | str = ()
+    found_devices: tuple[PhysicalDevice, ...] = ()
+    can_sort: bool = False
     notes: tuple[Note, ...] = ()
     files: tuple[str, ...] = ()
     seconds: tuple[Timing, ...] = ()
