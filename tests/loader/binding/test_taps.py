@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tests.framework.probe_client import Wishes
 from tests.framework.probe_life import live
 from tests.framework.probe_parts import ProbeDevice
+from tests.fuzz.probing.generate import generate
+from tests.fuzz.probing.machine import build
 from tests.loader.binding.client import Client
 from tests.loader.binding.test_device import OVERLAY, SELECT, VALIDATION
 from vkconfig_py.loader.assembly import Assembly, assemble
@@ -66,25 +70,48 @@ _STACKS = {
 }
 
 
+def _plain(assembly):
+    def open_it():
+        _alive.append(Loader(assembly, Observer()))
+        return _alive[-1].get_instance_proc_addr
+
+    return open_it
+
+
+def _tapped(assembly):
+    def open_it():
+        taps = Taps()
+        loader = Loader(assembly, Observer(), between=taps.around)
+        _alive.append((taps, loader))
+        return loader.get_instance_proc_addr
+
+    return open_it
+
+
+_alive = []  # of the forks: a program uses its loader to its end
+
+
 @pytest.mark.parametrize("stack", _STACKS.values(), ids=_STACKS)
 def test_nobody_sees_the_taps(system, tmp_path, stack):
     _machine(system, *stack)
     assembly = _assembly(system)
-    kept = []
-
-    def plain():
-        kept.append(Loader(assembly, Observer()))
-        return kept[-1].get_instance_proc_addr
-
-    def tapped():
-        kept.append(Taps())
-        kept.append(Loader(assembly, Observer(), between=kept[-1].around))
-        return kept[-1].get_instance_proc_addr
-
     wishes = Wishes(assembly.application, ("VK_C",))
-    without = live(plain, wishes, system.environment, tmp_path)
-    assert live(tapped, wishes, system.environment, tmp_path) == without
+    without = live(_plain(assembly), wishes, system.environment, tmp_path)
+    assert live(_tapped(assembly), wishes, system.environment, tmp_path) == without
     assert without.told_by(_NAMES[0], "vkCreateInstance")
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_nobody_sees_the_taps_on_random_machines(tmp_path, number):
+    machine = generate(5, number)
+    standing = build(machine, tmp_path / "machine")
+    report = discover(standing.host(sys.executable), machine.wishes.application)
+    assembly = assemble(report)
+    plain, tapped = (
+        live(opened(assembly), machine.wishes, standing.variables(), tmp_path)
+        for opened in (_plain, _tapped)
+    )
+    assert tapped == plain
 
 
 def _observe(assembly, device_extensions=()):
@@ -110,6 +137,10 @@ def _in_order(passages, command):
     times = [passage.seconds for passage in seen]
     assert times == sorted(times, reverse=True)
     return tuple(passage.layer for passage in seen)
+
+
+def test_without_layers_there_are_no_taps():
+    assert Taps().around([], 0) == []
 
 
 def test_layers_are_entered_from_the_application_to_the_driver(system):

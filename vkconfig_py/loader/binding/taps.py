@@ -62,10 +62,14 @@ class Taps:
     def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
         """Return the layers with a tap above each and one below the last.
 
+        Without layers there are no taps: a driver would see the link to them.
+
         Args:
             layers: application side first.
             bottom: address of vkGetInstanceProcAddr below the layers.
         """
+        if not layers:
+            return []
         self._layers = tuple(layer.name for layer in layers)
         tapped: list[LoadedLayer] = []
         below, answers, tap = bottom, 0, None
@@ -176,35 +180,45 @@ class Tap:
 
     def _create_instance(self, info: int, allocator: int, result: int) -> int:
         create = self._functions[_CREATE_INSTANCE]
-        for kind, address in walk(VkInstanceCreateInfo.from_address(info).pNext or 0):
+        request = VkInstanceCreateInfo.from_address(info)
+        for kind, address in walk(request.pNext or 0):
             node = VkLayerInstanceCreateInfo.from_address(address)
             if kind == LOADER_INSTANCE_CREATE_INFO and node.function == LAYER_LINK_INFO:
                 link = VkLayerInstanceLink.from_address(node.u.pLayerInfo)
                 self._below = link.pfnNextGetInstanceProcAddr
                 node.u.pLayerInfo = link.pNext
+                break
         call = Call(self._number, _CREATE_INSTANCE, enters=True)
-        call.extensions = _enabled(VkInstanceCreateInfo.from_address(info))
+        call.extensions = _enabled(request)
         return self._pass_on(call, create, info, allocator, result)
 
     def _create_device(self, physical_device: int, info: int, allocator: int, result: int) -> int:
-        below = self._below
-        for kind, address in walk(VkDeviceCreateInfo.from_address(info).pNext or 0):
+        create, entry = self._functions[_CREATE_DEVICE], self._device_below
+        request = VkDeviceCreateInfo.from_address(info)
+        for kind, address in walk(request.pNext or 0):
             node = VkLayerDeviceCreateInfo.from_address(address)
             if kind == LOADER_DEVICE_CREATE_INFO and node.function == LAYER_LINK_INFO:
+                # The first one counts: a layer that makes a device of its own may have passed on
+                # what it got, with a link that is used up.
                 link = VkLayerDeviceLink.from_address(node.u.pLayerInfo)
-                below = link.pfnNextGetInstanceProcAddr
-                self._device_below = link.pfnNextGetDeviceProcAddr
+                create = self._next_create(link.pfnNextGetInstanceProcAddr, create)
+                entry = self._device_below = link.pfnNextGetDeviceProcAddr
                 node.u.pLayerInfo = link.pNext
-        entry = self._device_below
-        create = self._functions[_CREATE_DEVICE]
-        if below != self._below:  # a layer without vkGetDeviceProcAddr is left out
-            create = function_type("ppp")(below)(self._asked_with, _CREATE_DEVICE.encode())
+                break
         call = self._call(_CREATE_DEVICE, create)
-        call.extensions = _enabled(VkDeviceCreateInfo.from_address(info))
+        call.extensions = _enabled(request)
         code = self._pass_on(call, create, physical_device, info, allocator, result)
         if code == SUCCESS:
             self._by_device[read_word(read_word(result))] = entry
         return code
+
+    def _next_create(self, below: int, known: int) -> int:
+        """Return vkCreateDevice of what is below; a layer may be left out of chains of devices."""
+        if below == self._below:
+            return known
+        name = _CREATE_DEVICE.encode()
+        found: int = function_type("ppp")(below)(self._asked_with, name)
+        return found
 
     def _enumerate_physical_devices(self, instance: int, count: int, devices: int) -> int:
         function = self._functions["vkEnumeratePhysicalDevices"]

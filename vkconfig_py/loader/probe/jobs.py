@@ -176,8 +176,9 @@ class Passage(NamedTuple):
         command: "vkCreateInstance", "vkCreateDevice", ...
         seconds: from entry to return, with everything below.
         own_seconds: without what is below.
-        added: extensions that the layer passes down and was not given.
-        removed: extensions that it was given and does not pass down.
+        added: extensions that the layer passes down and was not given; for an enumeration, those
+            that it offers above and was not offered.
+        removed: extensions that it was given, or offered, and does not pass on.
     """
 
     command: str
