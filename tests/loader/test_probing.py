@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.probe.jobs import DriverAnswer, LayerAnswer, Stage, State
+from vkconfig_py.loader.probe.jobs import ChainAnswer, DriverAnswer, LayerAnswer, Stage, State
 from vkconfig_py.loader.probe.memory import ProbeMemory
 from vkconfig_py.loader.probe.outcomes import Cancellation, Limits
 from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, recall, why_not
@@ -74,6 +75,28 @@ def test_a_layer_is_tried_over_a_driver_with_a_device(system: SystemBuilder) -> 
     assert isinstance(layer.answer, LayerAnswer)
     assert (layer.answer.interface, layer.answer.device) == (2, "full")
     assert layer.answer.create_instance == layer.answer.create_device == "VK_SUCCESS"
+
+
+def test_a_layer_is_tried_on_the_device_that_programs_meet_first(system: SystemBuilder) -> None:
+    kinds = {"one": 4, "two": 2, "three": 2, "four": 1}  # CPU, discrete, discrete, integrated
+    for name, kind in kinds.items():
+        system.add_probe_driver(name, devices=[ProbeDevice(name, type=kind)])
+    system.add_probe_layer("VK_LAYER_a")
+    results = probe(look(system), limits=_LIMITS)
+    (layer,) = results.layers
+    assert isinstance(layer.answer, LayerAnswer)
+    assert results.chain is not None
+    assert isinstance(results.chain.answer, ChainAnswer)
+    devices = results.chain.answer.devices
+    assert not isinstance(devices, str)
+    assert layer.answer.device == devices[0].name
+
+
+def test_a_layer_that_makes_no_device_says_on_which(system: SystemBuilder) -> None:
+    system.add_probe_driver("one").add_probe_layer("VK_LAYER_a", knobs={"create_device": -8})
+    (layer,) = probe(look(system), limits=_LIMITS).layers
+    assert layer.health.state is State.FAILS_TO_CREATE
+    assert (layer.health.code, layer.health.detail) == ("VK_ERROR_FEATURE_NOT_PRESENT", "on one")
 
 
 def test_without_a_device_no_layer_is_tried(system: SystemBuilder) -> None:

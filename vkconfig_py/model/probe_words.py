@@ -98,7 +98,9 @@ def _verdict(found: Found, created: str, library: str) -> str:
         case State.DOES_NOT_LOAD:
             return f"cannot be opened: {found.detail or found.code}"
         case State.FAILS_TO_CREATE:
-            return f"{own} returns {found.code}" if found.code else f"{own}: {found.detail}"
+            if not found.code:
+                return f"{own}: {found.detail}"
+            return f"{own} returns {found.code} {found.detail}".rstrip()
         case State.CRASHED:
             return f"crashes{_where(found.step)} ({found.code})"
         case State.HUNG:

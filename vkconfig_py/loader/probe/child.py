@@ -147,6 +147,8 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
         if devices and not isinstance(devices, str):
             made = health.code or _SUCCESS
             found = found._replace(create_device=made, device=devices[0].name)
+            if health.code:  # another device may have what the layer asks for
+                health = health._replace(detail=f"on {found.device}")
     trial.destroy()
     health = health._replace(seconds=watcher.seconds())
     return found._replace(health=health, notes=watcher.notes(), files=mapped_files())

@@ -63,6 +63,8 @@ class Progress(NamedTuple):
 
 
 Tell = Callable[[Progress], None]
+# DeviceSummary.type, as the Linux loader sorts.
+_KINDS = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
 
 
 class Wanted(NamedTuple):
@@ -331,13 +333,16 @@ def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> DriverFile | None:
-    """Return the driver on which layers are tried: the first with a device."""
+    """Return the driver on which layers are tried: that of the device that programs meet first.
+
+    Later drivers stand first, and the kinds of devices decide before that (loader_linux.c).
+    """
     able = [
-        file
+        (min(_KINDS.index(device.type) for device in one.answer.devices), file)
         for file, one in zip(files, probed, strict=True)
         if one is not None and isinstance(one.answer, DriverAnswer) and one.answer.devices
     ]
-    return able[0] if able else None
+    return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
 
 
 def _libraries(job: Job) -> tuple[str, ...]:
