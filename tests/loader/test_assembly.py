@@ -57,7 +57,7 @@ def test_an_assembly_survives_json(assembly: Assembly) -> None:
         {"drivers": [1]},
         {"drivers": [{}]},
         {"refusal": 3},
-        {"application": {"name": "x"}},
+        {"application": {"name": 1}},
         {"environment": []},
         {"device_configurations": 1},
         {"profile": {**_FULL.to_json()["profile"], "version": [1, 2]}},

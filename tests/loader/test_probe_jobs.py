@@ -89,16 +89,23 @@ def test_an_answer_survives_json(answer: Answer) -> None:
         {"format": 1, "kind": "other", "value": {}},
         {"format": 1, "kind": "driver", "value": {}},
         {"format": 1, "kind": "driver", "value": {"health": {"state": "happy"}}},
+        {"format": 1, "kind": "layer", "value": {"library": ""}},
         {
             **answer_to_json(DriverAnswer(_HEALTH)),
             "value": {**answer_to_json(DriverAnswer(_HEALTH))["value"], "create": None},
         },
     ],
-    ids=range(7),
+    ids=range(8),
 )
 def test_what_is_no_answer_is_refused(raw: object) -> None:
     with pytest.raises(WireError):
         answer_from_json(raw)
+
+
+def test_a_field_that_came_later_has_its_default() -> None:
+    raw = answer_to_json(ChainAnswer((1, 4, 0), create="VK_SUCCESS"))
+    del raw["value"]["can_sort"]
+    assert answer_from_json(raw) == ChainAnswer((1, 4, 0), create="VK_SUCCESS")
 
 
 def test_a_member_of_an_enumeration_must_be_known() -> None:

@@ -207,6 +207,26 @@ def test_a_crash_tells_the_innermost_calls(system: SystemBuilder) -> None:
     assert driver.health.stack[0].partition("(")[2].startswith("driver_creation.py:")
 
 
+def test_the_chain_knows_whose_its_devices_are_and_who_was_entered(system: SystemBuilder) -> None:
+    system.add_probe_driver("cpu").add_probe_driver("gpu", devices=(ProbeDevice("gpu", type=2),))
+    system.add_probe_layer("VK_LAYER_a").add_probe_layer("VK_LAYER_b", implicit=True)
+    answer = probe(look(system, layers=("VK_LAYER_a",)), limits=_LIMITS).chain_answer
+    assert answer is not None
+    assert answer.loaded == ("VK_LAYER_b", "VK_LAYER_a")
+    assert not isinstance(answer.devices, str)
+    assert [(x.name, Path(x.library).name) for x in answer.devices] == [
+        ("gpu", "libgpu.so"),
+        ("cpu", "libcpu.so"),
+    ]
+    assert [device.name for device in answer.found_devices] == ["gpu", "cpu"]
+    assert answer.can_sort
+    entered = {
+        command: tuple(one.layer for one in answer.passages if one.command == command)
+        for command in ("vkCreateInstance", "vkCreateDevice")
+    }
+    assert set(entered.values()) == {answer.loaded}
+
+
 def test_progress_counts_every_job_and_ends_with_all(system: SystemBuilder) -> None:
     system.add_probe_driver("a").add_probe_driver("b").add_probe_layer("VK_LAYER_a")
     heard: list[Progress] = []

@@ -67,10 +67,17 @@ def _decode_member(kind: Any, raw: Any) -> Any:
 def _decode_record(kind: Any, raw: Any) -> Any:
     if not isinstance(raw, dict):
         raise WireError(f"{raw!r:.60} is no {kind.__name__}")
-    try:
-        return kind(*(decode(annotation, raw[field]) for field, annotation in _annotations(kind)))
-    except KeyError as missing:
-        raise WireError(f"{kind.__name__} without {missing}") from missing
+    fields = _annotations(kind)
+    return kind(*(_decode_field(kind, field, annotation, raw) for field, annotation in fields))
+
+
+def _decode_field(kind: Any, field: str, annotation: Any, raw: dict[str, Any]) -> Any:
+    """Return the value of a field; one that was written before the field was there lacks it."""
+    if field in raw:
+        return decode(annotation, raw[field])
+    if field not in kind._field_defaults:
+        raise WireError(f"{kind.__name__} without {field}")
+    return kind._field_defaults[field]
 
 
 def _decode_generic(kind: GenericAlias, raw: Any) -> Any:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vkconfig_py.loader.binding.instance_chain import nothing_between
+from vkconfig_py.loader.binding.objects import next_device
 from vkconfig_py.loader.binding.request import unpack
 from vkconfig_py.loader.binding.results import VulkanError
-from vkconfig_py.loader.probe.devices import ExtensionName
+from vkconfig_py.loader.probe.devices import DeviceSummary, ExtensionName
 from vkconfig_py.loader.probe.jobs import ChainAnswer, ChainJob
 from vkconfig_py.loader.probe.telling import TellingTaps
 from vkconfig_py.loader.probe.trial import Trial
@@ -26,7 +27,7 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
     )
     found = ChainAnswer(version, extensions, trial.create())
     if trial.instance is not None:
-        found = found._replace(loaded=_loaded(trial), devices=trial.devices())
+        found = found._replace(loaded=_loaded(trial), devices=_devices(trial))
         for instance in trial.loader.instances.values():
             found = found._replace(
                 found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
@@ -38,6 +39,21 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
         passages=taps.passages() if job.tapped else (),
         notes=watcher.notes(),
         seconds=watcher.seconds(),
+    )
+
+
+def _devices(trial: Trial) -> tuple[DeviceSummary, ...] | str:
+    """Return the devices of the application, each with its driver unless a layer hides it."""
+    devices = trial.devices()
+    if isinstance(devices, str) or trial.instance is None:
+        return devices
+    bottom = trial.loader.instances[trial.instance.handle].physical_devices
+    handles = trial.instance.physical_devices()
+    return tuple(
+        device._replace(library=known.driver.name) if known is not None else device
+        for device, known in zip(
+            devices, (bottom.device(next_device(handle)) for handle in handles), strict=True
+        )
     )
 
 
