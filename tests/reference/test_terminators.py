@@ -276,7 +276,10 @@ SURFACES = {
         presenter(2, missing=_ASKING2),
         presenter(3, interface=1, missing=_ASKING2),
     ],
-    "answers that are errors": [presenter(1, failing=dict.fromkeys((*_ASKING, *_ASKING2), -4))],
+    "answers that are errors": [
+        presenter(1, failing=dict.fromkeys((*_ASKING, *_ASKING2), -4)),
+        presenter(2, failing=dict.fromkeys(_ASKING, -4), missing=_ASKING2),
+    ],
     "surfaces that cannot be destroyed": [presenter(1, missing=("vkDestroySurfaceKHR",))],
     "devices without swapchains": [
         presenter(1, device_extensions=()),

@@ -29,10 +29,10 @@ class NativeGate(Enum):
         "surfaces, messengers and report callbacks that the application left are destroyed in"
         " drivers before the instance (seen in 1.3.285, not in 1.3.278)",
     )
-    FAILED_LISTENERS_STAY = Span(
+    LISTENERS_DESTROYED_TWICE = Span(
         (1, 3, 279),
-        "messengers of drivers stay until the end if one driver refused (seen from 1.3.285 to"
-        " 1.4.349, not in 1.3.278 and 1.4.357)",
+        "if one driver refuses a messenger, those of the others are destroyed at once and again"
+        " with the instance (seen from 1.3.285 to 1.4.349, not in 1.3.278 and 1.4.357)",
         (1, 4, 356),
     )
     SURFACE_NAMES_KEPT = Span(
@@ -82,6 +82,11 @@ class NativeGate(Enum):
     )
     NO_SURFACE_IS_NO_SUPPORT = Span(
         (1, 4, 319), "a device whose driver makes no surface does not support it (before: an error)"
+    )
+    FAILED_COUNTERS_UNTOUCHED = Span(
+        (1, 4, 361),
+        "what vkGetPhysicalDeviceSurfaceCapabilities2EXT fills in for drivers that lack it is left"
+        " alone if the driver answers with an error (seen in 1.4.364, not in 1.4.360)",
     )
     SURFACE_CHAIN_REFUSED = Span(
         (1, 4, 327),

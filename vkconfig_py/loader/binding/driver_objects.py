@@ -41,10 +41,11 @@ class DriverObjects:
             self._made[destroy, out.value] = KeptAllocator(allocator)
         return code, out.value
 
-    def destroy(self, destroy: str, handle: int, allocator: int) -> None:
+    def destroy(self, destroy: str, handle: int, allocator: int, *, forget: bool = True) -> None:
         """Destroy an object, in a driver that knows how."""
         driver, address = self._driver, self._driver.proc(destroy)
-        self._made.pop((destroy, handle), None)
+        if forget:
+            self._made.pop((destroy, handle), None)
         if handle and address:
             driver.instance.observer.about(f"{destroy} of {driver.name}")
             function = function_type(commands()[destroy].signature)(address)

@@ -86,8 +86,8 @@ def _create(
         if copy:
             mine.copies[driver] = copy
         if code != SUCCESS:
-            if not instance.profile.has(NativeGate.FAILED_LISTENERS_STAY):
-                _destroy_copies(instance, kind, mine, allocator)
+            is_twice = instance.profile.has(NativeGate.LISTENERS_DESTROYED_TWICE)
+            _destroy_copies(instance, kind, mine, allocator, forget=not is_twice)
             return code
     with instance.lock:
         made[mine.handle] = mine
@@ -106,6 +106,9 @@ def _destroy(
         instance.messages.remove(handle, kind.is_messenger)
 
 
-def _destroy_copies(instance: LoaderInstance, kind: _Kind, mine: _Made, allocator: int) -> None:
+def _destroy_copies(
+    instance: LoaderInstance, kind: _Kind, mine: _Made, allocator: int, *, forget: bool = True
+) -> None:
     for driver in instance.drivers:
-        driver.objects.destroy(kind.destroy, mine.copies.pop(driver, 0), allocator)
+        copy = mine.copies.pop(driver, 0)
+        driver.objects.destroy(kind.destroy, copy, allocator, forget=forget)

@@ -91,7 +91,7 @@ def _tell_driver(instance: LoaderInstance, name: str, device: int, info: int) ->
     driver, ask = of_device(instance, device, name)
     naming = NAMING[name]
     is_disabled = name in OF_DEBUG_UTILS and DEBUG_UTILS not in instance.extensions
-    if ask is None or is_disabled:
+    if is_disabled:
         return SUCCESS
     own = _copy(name, info)
     handle = getattr(own, naming.handle)
@@ -103,7 +103,7 @@ def _tell_driver(instance: LoaderInstance, name: str, device: int, info: int) ->
     elif own.objectType == naming.surface and _has_swapchains(instance, device):
         handle = instance.surfaces.name_of(driver, handle)
     setattr(own, naming.handle, handle)
-    return ask(device, ctypes.byref(own))
+    return ask(device, ctypes.byref(own)) if ask is not None else SUCCESS
 
 
 def _has_swapchains(instance: LoaderInstance, device: int) -> bool:

@@ -185,7 +185,13 @@ _SPARSE = ("VkSparseImageFormatProperties2", "properties")
 
 
 def copy_array(
-    count: int, array: int, old: str, new: tuple[str, str], fill: Callable[[Any], int]
+    count: int,
+    array: int,
+    old: str,
+    new: tuple[str, str],
+    fill: Callable[[Any], int],
+    *,
+    errors_too: bool = False,
 ) -> tuple[int, range]:
     """Fill an array of second-generation structures from a function of the first.
 
@@ -195,6 +201,7 @@ def copy_array(
         old: structure that the first generation fills.
         new: structure of the array, and the member that is such a structure.
         fill: gives the first generation an array, or None, and returns its result.
+        errors_too: copy also what came with an error.
 
     Returns:
         the result, and the addresses of the elements that were written.
@@ -205,7 +212,7 @@ def copy_array(
     first, size = structure(old), ctypes.sizeof(structure(new[0]))
     between = (first * room)()
     code = fill(between)
-    if code < 0:
+    if code < 0 and not errors_too:
         return code, range(0)
     offset = _inside(*new)
     places = range(array, array + read_u32(count) * size, size)

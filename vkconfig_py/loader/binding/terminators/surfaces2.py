@@ -109,6 +109,7 @@ def _formats(driver: DriverInstance) -> Answer:
             "VkSurfaceFormatKHR",
             ("VkSurfaceFormat2KHR", "surfaceFormat"),
             lambda old: ask_old(device, own.surface, count, old),
+            errors_too=True,
         )
         warn_about_chains(driver, _FORMATS, "pSurfaceFormats", places)
         return code
@@ -133,6 +134,8 @@ def _counters(driver: DriverInstance) -> Answer:
             return INITIALIZATION_FAILED  # where the C loader jumps to address 0
         between = old_type()
         code = ask_old(device, own, ctypes.byref(between))
+        if code != SUCCESS and driver.instance.profile.has(NativeGate.FAILED_COUNTERS_UNTOUCHED):
+            return code
         found = answer_type.from_address(answer)
         for field, *_type in old_type._fields_:
             setattr(found, field, getattr(between, field))
