@@ -6,12 +6,14 @@ many shows as well.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.framework.reference import RealLoader
 from tests.framework.terminators import FakeDriver, Question, Told, ask_program
+from tests.framework.terminators.cases import random_case
 
 OLDEST = (1, 3, 237)
 _SURFACES = (
@@ -80,7 +82,7 @@ def driver(device: int, **differences: object) -> FakeDriver:
 
 
 def assert_same(
-    loader: RealLoader, drivers: list[FakeDriver], question: Question, folder: Path
+    loader: RealLoader, drivers: Sequence[FakeDriver], question: Question, folder: Path
 ) -> Told:
     """Ask a real loader and our own; return what both told."""
     if loader.version < OLDEST:
@@ -334,3 +336,8 @@ def test_names_and_labels(enabled: tuple[str, ...], loader: RealLoader, tmp_path
     ]
     told = assert_same(loader, drivers, Question("naming", enabled), tmp_path)
     assert "device 0" in told.answers
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_random_drivers(seed: int, loader: RealLoader, tmp_path: Path) -> None:
+    assert_same(loader, *random_case(seed, built_windows(loader)), tmp_path)

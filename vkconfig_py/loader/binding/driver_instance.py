@@ -67,6 +67,7 @@ class DriverInstance:
         self.keep: list[object] = []
         self._known: dict[str, int] = {}
         self._callbacks: list[Callback] = []
+        self._told: set[tuple[str, str, str]] = set()
 
     @property
     def name(self) -> str:
@@ -96,6 +97,12 @@ class DriverInstance:
             self.table[slot] = self._choose(known[name])
         for name, function in emulations(self).items():
             self._emulate(known[name], function)
+
+    def tell_once(self, command: str, outcome: str, detail: str = "") -> None:
+        """Tell the observer of what would be the same with every call of a command."""
+        if (command, outcome, detail) not in self._told:
+            self._told.add((command, outcome, detail))
+            self.instance.found(self.name, command, outcome, 0, detail)
 
     def destroy(self, allocator: int) -> None:
         """Destroy the driver's instance, and before it what the loader made there."""

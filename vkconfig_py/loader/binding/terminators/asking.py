@@ -43,27 +43,25 @@ def chain(address: int) -> Iterator[tuple[int, int]]:
 
 def emulating(driver: DriverInstance, name: str, old: str = "") -> None:
     """Tell that a driver lacks a command, and by which other one it is answered."""
-    driver.instance.found(driver.name, name, "emulated", 0, old)
+    driver.tell_once(name, "emulated", old)
 
 
 def ignoring(driver: DriverInstance, name: str, where: str) -> None:
     """Tell that an emulation leaves a structure as it is."""
-    detail = f"unknown structure in {where}"
-    driver.instance.found(driver.name, name, "warning", 0, detail)
+    driver.tell_once(name, "warning", f"unknown structure in {where}")
 
 
 def not_enabled(driver: DriverInstance, name: str, extension: str) -> bool:
     """Return whether an extension is not enabled, so that a command of it does nothing."""
     if extension in driver.instance.extensions:
         return False
-    detail = f"{extension} is not enabled"
-    driver.instance.found(driver.name, name, "refused", 0, detail)
+    driver.tell_once(name, "refused", f"{extension} is not enabled")
     return True
 
 
 def missing(driver: DriverInstance, name: str) -> int:
     """Tell that a driver lacks a command; what is answered instead is a success."""
-    driver.instance.found(driver.name, name, "missing")
+    driver.tell_once(name, "missing")
     return SUCCESS
 
 
