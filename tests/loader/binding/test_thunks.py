@@ -1,6 +1,7 @@
 """Thunks are called from C, through trampoline and terminator, with more than registers hold."""
 
 import ctypes
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -226,6 +227,25 @@ def test_memory_is_never_writable_and_executable_at_one_address():
     assert new.count("rw-s") == new.count("r-xs")
     arena.close()
     assert _mappings() == before
+
+
+def test_processes_do_not_write_into_each_others_thunks(ends):
+    arena = open_arena()
+    before = arena.constant(5)
+    placed, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        own = arena.constant(1111)
+        os.read(placed, 1)  # the other process has made a thunk
+        answers = ends.call_without_arguments(before), ends.call_without_arguments(own)
+        os._exit(answers != (5, 1111))
+    other = arena.constant(2222)
+    os.write(tell, b".")
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert ends.call_without_arguments(other) == 2222
+    for descriptor in (placed, tell):
+        os.close(descriptor)
+    arena.close()
 
 
 _REFUSED = """

@@ -2,8 +2,8 @@
 
 A thunk depends on nothing but the number of a slot: it finds the table in the handle that it is
 called with. So one arena serves every instance of a process. Code is written at one address and run
-at another: both show the same memory, and neither allows both. A process that was forked writes
-into the same memory; it must not make thunks of its own.
+at another: both show the same memory, and neither allows both. After a fork that memory belongs to
+both processes, so each new thunk of the child goes into memory of its own.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ class Arena:
         self._addresses: dict[tuple[Callable[[int], bytes], int], int] = {}
         self._lock = threading.Lock()
         self._chunks = [_Chunk(_CHUNK)]
+        self._process = os.getpid()
 
     def trampoline(self, slot: int, signature: str = "") -> int:
         """Return a function that jumps through the table that its first argument begins with."""
@@ -91,8 +92,9 @@ class Arena:
             return address
 
     def _place(self, code: bytes) -> int:
-        if not self._chunks[-1].has_room(len(code)):
+        if self._process != os.getpid() or not self._chunks[-1].has_room(len(code)):
             self._chunks.append(_Chunk(_CHUNK))
+            self._process = os.getpid()
         address = self._chunks[-1].place(code)
         if self._after:
             self._after(address, len(code))
