@@ -60,3 +60,31 @@ def test_device_settings_hid_all_layers_for_some_releases():
     found = machine().settings({"device_configurations": [device]})
     assert found.report(profile=LoaderProfile((1, 4, 335))).layers == ()
     assert len(found.report(profile=LoaderProfile((1, 4, 336))).layers) == 4
+
+
+def configuration(byte: int) -> dict[str, Any]:
+    return {"deviceUUID": [byte] * 16, "driverUUID": [255] * 16, "driverVersion": byte}
+
+
+BROKEN = {"deviceUUID": [1]}
+
+
+@pytest.mark.parametrize(
+    ("version", "first", "last"),
+    [
+        ((1, 4, 324), None, None),
+        ((1, 4, 330), [7, 0], None),
+        ((1, 4, 345), [7, 0], []),
+        ((1, 4, 358), [7], [7]),
+    ],
+)
+def test_malformed_device_configurations(
+    version: tuple[int, int, int], first: list[int] | None, last: list[int] | None
+):
+    def versions(*entries: dict[str, Any]) -> list[int] | None:
+        found = machine().settings({"device_configurations": list(entries)})
+        read = found.report(profile=LoaderProfile(version)).foundation.device_configurations
+        return None if read is None else [entry.driver_version for entry in read]
+
+    assert versions(BROKEN, configuration(7)) == first
+    assert versions(configuration(7), BROKEN) == last
