@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model import commands
-from vkconfig_py.model.applying import Applying, Machine
+from vkconfig_py.model.applying import Machine
 from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.history import History
+from vkconfig_py.model.knowing import Knowing
 from vkconfig_py.model.picture_values import FIRST_VIEW, Picture, Question, Supposition, ask
-from vkconfig_py.model.probes import Probes
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.saver import Saver
 from vkconfig_py.model.simulation import Simulation
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from vkconfig_py.model.changes import Change
     from vkconfig_py.model.first_look import FirstLook
     from vkconfig_py.model.plan import View
-    from vkconfig_py.model.probed import Tapped
-    from vkconfig_py.model.told import Told
     from vkconfig_py.model.verify import Verification
     from vkconfig_py.model.whatif import Adoption
     from vkconfig_py.model.workspace import Loaded
@@ -46,7 +44,7 @@ NO_CHECK_OF_WHAT_IF = (
 )
 
 
-class Store(Applying):
+class Store(Knowing):
     """Current workspace, view, applied set and picture.
 
     Signals:
@@ -78,9 +76,6 @@ class Store(Applying):
         self._look_due = False  # for overrides of others, once the next picture is shown
         self._drawn: tuple[str, ...] | None = None  # a wish that no picture answers yet
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
-        self.probes = Probes(self.doors, machine, self._errands, self)
-        self.probes.changed.connect(self._on_probes_changed)
-        self.probes.message.connect(self.message)
         self._collector = Collector(self)
         self._cache: DocumentCache | None = None  # used by the pictures' thread alone
         self._refresher = Refresher(self._compute, self)
@@ -90,7 +85,7 @@ class Store(Applying):
         self.what_if = Simulation(
             lambda question, own: self.doors.compute(question, own),
             self._supposed_question,
-            lambda picture: picture.dressed(self.probes.answers.probed),
+            self.dressed,
             self,
         )
         self.what_if.changed.connect(self.shown_changed)
@@ -150,7 +145,7 @@ class Store(Applying):
             self._saver.close()
         self._refresher.close()
         self.what_if.stop()
-        self.probes.close()
+        self._forget_probes()
         self._errands.close()
         self._checks.close()
         self._collector.close()
@@ -188,21 +183,6 @@ class Store(Applying):
         self.edit(adoption.configuration, "Adopt what if")
         self.what_if.suppose(adoption.rest)
         return adoption.sentence
-
-    @property
-    def problems(self) -> tuple[Told, ...]:
-        """Everything wrong on the machine, what probes found bad first."""
-        answers = self.probes.answers
-        if self.picture is None or answers.probed.is_empty:
-            return super().problems
-        from vkconfig_py.model.probe_problems import probe_problems
-
-        return (*probe_problems(self.picture.rows, answers), *super().problems)
-
-    @property
-    def tapped(self) -> Tapped | None:
-        """What a probe of today's chain met; None if this chain was not probed."""
-        return self.probes.tapped_for(self.picture)
 
     # looking
 
@@ -332,7 +312,7 @@ class Store(Applying):
         self._drawn = self._previewed = None
         if picture.is_same(self.picture):
             return
-        picture = picture.dressed(self.probes.answers.probed)
+        picture = self.dressed(picture)
         if self.picture is None and self._first is None:
             self.system.read_journal()  # it could wait for the first picture
         self.picture = picture
@@ -360,7 +340,7 @@ class Store(Applying):
         """Show the same answer with what is known now."""
         if self.picture is None:
             return
-        self.picture = self.picture.dressed(self.probes.answers.probed)
+        self.picture = self.dressed(self.picture)
         self.problems_changed.emit()
         if self.what_if.picture is not None:
             self.what_if.follow(self.picture)
@@ -368,7 +348,7 @@ class Store(Applying):
             self.shown_changed.emit()
 
     def _show_preview(self, picture: Picture) -> None:
-        picture = picture.dressed(self.probes.answers.probed)
+        picture = self.dressed(picture)
         self.preview = picture
         self._previewed = picture
         self.preview_changed.emit()

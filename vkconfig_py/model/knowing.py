@@ -1,0 +1,61 @@
+"""Knowing: the part of the Store that knows what probes found.
+
+The first picture is of files alone: what this needs is loaded with the first use.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vkconfig_py.model.applying import Applying
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.picture_values import Picture
+    from vkconfig_py.model.probed import Tapped
+    from vkconfig_py.model.probes import Probes
+    from vkconfig_py.model.told import Told
+
+
+class Knowing(Applying):
+    """What probes found of the machine, in its picture and among its problems."""
+
+    picture: Picture | None
+    _probes: Probes | None = None
+
+    @property
+    def probes(self) -> Probes:
+        """What is known from probes, and the run in progress."""
+        if self._probes is None:
+            from vkconfig_py.model.probes import Probes
+
+            self._probes = Probes(self.doors, self.machine, self._errands, self)
+            self._probes.changed.connect(self._on_probes_changed)
+            self._probes.message.connect(self.message)
+        return self._probes
+
+    def _on_probes_changed(self) -> None:
+        raise NotImplementedError
+
+    def dressed(self, picture: Picture) -> Picture:
+        """Return a picture with what is known in its rows."""
+        return picture if self._probes is None else picture.dressed(self.probes.answers.probed)
+
+    @property
+    def problems(self) -> tuple[Told, ...]:
+        """Everything wrong on the machine, what probes found bad first."""
+        picture = self.picture
+        if self._probes is None or picture is None or self.probes.answers.probed.is_empty:
+            return super().problems
+        from vkconfig_py.model.probe_problems import probe_problems
+
+        return (*probe_problems(picture.rows, self.probes.answers), *super().problems)
+
+    @property
+    def tapped(self) -> Tapped | None:
+        """What a probe of today's chain met; None if this chain was not probed."""
+        return None if self._probes is None else self.probes.tapped_for(self.picture)
+
+    def _forget_probes(self) -> None:
+        """End the run in progress."""
+        if self._probes is not None:
+            self._probes.close()
