@@ -101,7 +101,7 @@ class FakeMachine:
                 "read_file": lambda host, path: None,
                 "story": lambda report, subject: (subject,),
                 "verify": lambda report: "agreed",
-                "prober": lambda paths, recorded: FakeProber(self),
+                "prober": lambda environment, paths, recorded: FakeProber(self),
                 "clock": lambda: self.clock,
                 **more,
             }

@@ -147,7 +147,7 @@ def test_answers_become_health_and_devices_of_the_rows(report):
     assert answers.details.subjects[KEY].stages
 
 
-def test_the_chain_gives_devices_their_places_and_dumps(report):
+def test_the_chain_gives_devices_their_places(report):
     report = with_driver(report)
     twins = (LLVMPIPE, LLVMPIPE)
     chain = chain_answer("A", "B", devices=twins)
@@ -155,11 +155,9 @@ def test_the_chain_gives_devices_their_places_and_dumps(report):
         report,
         drivers={LVP: Dated(driver_answer(devices=twins), 0)},
         chain=Dated(chain, 7.0),
-        dumps=({"one": 1},),
     )
     assert [seen.place for seen in answers.probed.devices[KEY]] == [1, 2]
     details = list(answers.details.devices.values())
-    assert [detail.dump for detail in details] == [{"one": 1}, None]
     assert details[0].why[0] == "It is the 1st of 2 devices that programs get."
     assert answers.probed.tapped == Tapped(("A", "B"), ("A", "B"), "", 7.0)
 

@@ -8,6 +8,7 @@ from vkconfig_py.loader.probe import probing as engine
 from vkconfig_py.loader.probe.jobs import Health, State
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
 from vkconfig_py.loader.report import FoundLayer
+from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.probed import CANCELLED, NOTHING_FOUND, ProbeStep
 from vkconfig_py.model.probing import RealProber, describe, kept_of
 
@@ -109,6 +110,10 @@ def asked(monkeypatch):
     return calls
 
 
+def prober(folder):
+    return RealProber({"XDG_CACHE_HOME": str(folder)}, StatePaths(folder, folder, folder))
+
+
 def report():
     found = FoundLayer("VK_LAYER_a", "/a.json", False, None, None)
     return picture_of(("VK_LAYER_a",)).report._replace(found=(found,))
@@ -116,7 +121,7 @@ def report():
 
 def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
     steps = []
-    run = RealProber(tmp_path / "probes.json").begin(report(), ())
+    run = prober(tmp_path).begin(report(), ())
     assert run.run(steps.append) == ("Probed nothing: everything works.", True)
     ((wanted, more),) = asked
     assert wanted == engine.EVERYTHING
@@ -141,13 +146,13 @@ def test_of_several_children_the_one_that_is_silent_longest_is_told(monkeypatch,
 
     monkeypatch.setattr(engine, "probe", probe)
     steps = []
-    RealProber(tmp_path / "probes.json").begin(report(), ()).run(steps.append)
+    prober(tmp_path).begin(report(), ()).run(steps.append)
     assert steps == [ProbeStep(0, 2, "open liba.so"), ProbeStep(1, 2, "open liba.so")]
 
 
 def test_rows_are_asked_for_without_the_chain(asked, tmp_path):
     keys = (f"driver:{LVP}", "layer:VK_LAYER_a")
-    RealProber(tmp_path / "probes.json").begin(report(), keys).run(lambda step: None)
+    prober(tmp_path).begin(report(), keys).run(lambda step: None)
     wanted = asked[0][0]
     assert wanted.drivers == {LVP}
     assert wanted.layers == {("/a.json", "VK_LAYER_a")}
@@ -159,7 +164,7 @@ def test_cancelling_before_the_run_begins_ends_it(monkeypatch, tmp_path):
         return ProbeResults(cancelled=more["cancellation"].is_cancelled)
 
     monkeypatch.setattr(engine, "probe", probe)
-    run = RealProber(tmp_path / "probes.json").begin(report(), ())
+    run = prober(tmp_path).begin(report(), ())
     run.cancel()
     assert run.run(lambda step: None) == (CANCELLED, True)
     run.cancel()  # too late, and nothing happens
@@ -167,8 +172,8 @@ def test_cancelling_before_the_run_begins_ends_it(monkeypatch, tmp_path):
 
 def test_nothing_is_recalled_of_a_machine_that_cannot_be_opened(tmp_path):
     elsewhere = report()._replace(host=report().host._replace(root="/mnt"))
-    assert RealProber(tmp_path / "probes.json").recall(elsewhere) == NOTHING_FOUND
+    assert prober(tmp_path).recall(elsewhere) == NOTHING_FOUND
 
 
 def test_an_empty_memory_recalls_nothing(tmp_path):
-    assert RealProber(tmp_path / "probes.json").recall(report()).probed.is_empty
+    assert prober(tmp_path).recall(report()).probed.is_empty

@@ -5,30 +5,13 @@ from __future__ import annotations
 import json
 import re
 
-from vkconfig_py.loader.records import Any
-from vkconfig_py.loader.wire import encode
-from vkconfig_py.model.device_words import driver_version, version_text
+from vkconfig_py.loader.probe.json_values import device_to_json
 from vkconfig_py.model.probed import DeviceDetail
-
-FORMAT = 1
 
 
 def device_json(detail: DeviceDetail) -> str:
-    """Return everything that is known of a device; its keys are a public contract."""
-    device = detail.summary
-    document: dict[str, Any] = {
-        "format": FORMAT,
-        **encode(device),
-        "api_version": version_text(device.api_version),
-        "driver_version": driver_version(device),
-        "driver_version_packed": device.driver_version,
-        "vendor_id": f"{device.vendor_id:#06x}",
-        "device_id": f"{device.device_id:#06x}",
-        "extensions": {one.name: one.spec_version for one in device.extensions},
-        "order": list(detail.why),
-    }
-    if detail.dump is not None:
-        document["all"] = detail.dump
+    """Return what `vkconfig-py devices --json` says of a device, and why it stands at its place."""
+    document = {**device_to_json(detail.summary), "order": list(detail.why)}
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 

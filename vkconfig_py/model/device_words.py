@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.probe.devices import DeviceSummary, Heap, QueueFamily
+from vkconfig_py.loader.probe.json_values import uuid_text
 from vkconfig_py.model.sources import Fact
 from vkconfig_py.model.wording import count_of, ordinal
 
@@ -86,10 +87,10 @@ def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
         Fact("Vendor", _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
         Fact("Device ID", f"{device.device_id:#06x}"),
         Fact("PCI address", device.pci or "none: it is no device of the PCI bus"),
-        Fact("Device UUID", _uuid(device.device_uuid)),
-        Fact("Driver UUID", _uuid(device.driver_uuid)),
+        Fact("Device UUID", uuid_text(device.device_uuid)),
+        Fact("Driver UUID", uuid_text(device.driver_uuid)),
         Fact("Device LUID", device.device_luid),
-        Fact("Pipeline cache", _uuid(device.pipeline_cache_uuid)),
+        Fact("Pipeline cache", uuid_text(device.pipeline_cache_uuid)),
         Fact("Memory", "\n".join(_heaps(device.heaps))),
         Fact("Queue families", "\n".join(_families(device.queue_families))),
         Fact("Manifest", device.driver),
@@ -100,14 +101,6 @@ def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
 
 def _numbered(name: str, number: int) -> str:
     return f"{name} ({number:#06x})" if name else f"{number:#06x}"
-
-
-def _uuid(digits: str) -> str:
-    if len(digits) != 32:
-        return digits
-    return "-".join(
-        digits[start:end] for start, end in ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32))
-    )
 
 
 def _heaps(heaps: Sequence[Heap]) -> Iterator[str]:

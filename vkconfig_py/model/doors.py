@@ -7,7 +7,7 @@ when they are first used: a window that only shows a chain never loads the code 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -219,14 +219,14 @@ def _verify(report: LoaderReport) -> Verification:
     return verify(report)
 
 
-def _prober(paths: StatePaths, recorded: str) -> Prober:
+def _prober(environment: Mapping[str, str], paths: StatePaths, recorded: str) -> Prober:
     if recorded:
         from vkconfig_py.model.recorded import RecordedProber
 
         return RecordedProber(recorded)
     from vkconfig_py.model.probing import RealProber
 
-    return RealProber(paths.probes)
+    return RealProber(environment, paths)
 
 
 def _write_export(path: Path, text: str) -> str:
@@ -265,6 +265,6 @@ class Doors(NamedTuple):
     read_file: Callable[[Host, str], bytes | None] = _read_file
     story: Callable[[LoaderReport, str], tuple[Step, ...]] = _story
     verify: Callable[[LoaderReport], Verification] = _verify
-    prober: Callable[[StatePaths, str], Prober] = _prober
+    prober: Callable[[Mapping[str, str], StatePaths, str], Prober] = _prober
     write_export: Callable[[Path, str], str] = _write_export
     clock: Callable[[], float] = time.time

@@ -33,11 +33,6 @@ class StatePaths(NamedTuple):
     runtime: Path
     note: str = ""
 
-    @property
-    def probes(self) -> Path:
-        """The file with what probes found."""
-        return self.state / "probes.json"
-
 
 def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LINUX) -> StatePaths:
     """Choose the program's folders for a session; nothing that a user keeps is created.

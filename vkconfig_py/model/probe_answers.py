@@ -54,13 +54,11 @@ class Kept(NamedTuple):
         drivers: by their manifests.
         layers: by their names.
         chain: of the chain as the report predicts it.
-        dumps: everything about each device, in the order of the chain's devices.
     """
 
     drivers: Mapping[str, Dated] = MappingProxyType({})
     layers: Mapping[str, Dated] = MappingProxyType({})
     chain: Dated | None = None
-    dumps: Sequence[Any] = ()
 
 
 def tell_answers(report: LoaderReport, kept: Kept) -> ProbeAnswers:
@@ -79,7 +77,7 @@ def tell_answers(report: LoaderReport, kept: Kept) -> ProbeAnswers:
         rows = [_seen(key, number, one, ordered) for number, one in enumerate(own)]
         seen[key] = tuple(rows)
         for row, one in zip(rows, own, strict=True):
-            devices[row.key] = _device_detail(report, row, one, ordered, kept.dumps)
+            devices[row.key] = _device_detail(report, row, one, ordered)
     passages = chain.passages if chain else ()
     for key, found in _layers(report, kept):
         layer: LayerAnswer = found.answer
@@ -159,10 +157,7 @@ def _device_detail(
     row: SeenDevice,
     device: DeviceSummary,
     ordered: Sequence[DeviceSummary],
-    dumps: Sequence[Any],
 ) -> DeviceDetail:
     if not row.place:
         return DeviceDetail(device, (PLACE_UNKNOWN,))
-    why = tell_place(ordered, row.place, dict(report.host.environment))
-    dump = dumps[row.place - 1] if row.place <= len(dumps) else None
-    return DeviceDetail(device, why, dump)
+    return DeviceDetail(device, tell_place(ordered, row.place, dict(report.host.environment)))

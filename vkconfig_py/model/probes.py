@@ -62,7 +62,9 @@ class Probes(QObject):
     def prober(self) -> Prober:
         """Who opens libraries."""
         if self._prober is None:
-            self._prober = self._doors.prober(self._machine.paths, self._machine.recorded)
+            self._prober = self._doors.prober(
+                self._machine.host.environment, self._machine.paths, self._machine.recorded
+            )
         return self._prober
 
     @property

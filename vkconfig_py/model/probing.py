@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.probe import probing
+from vkconfig_py.loader.probe.command import memory_path
 from vkconfig_py.loader.probe.jobs import ChainAnswer, DriverAnswer, LayerAnswer, State
 from vkconfig_py.loader.probe.memory import ProbeMemory
 from vkconfig_py.loader.probe.outcomes import Cancellation
@@ -18,18 +19,17 @@ from vkconfig_py.model.probed import CANCELLED, NOTHING_FOUND, ProbeAnswers, Pro
 from vkconfig_py.model.wording import count_of, join_words, short_name
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from vkconfig_py.loader.report import LoaderReport
+    from vkconfig_py.model.paths import StatePaths
 
 _GOOD = (State.SOUND, State.NOT_PROBED)
 
 
 class RealProber:
-    """Asks the engine's probes; what they find is kept in a file."""
+    """Asks the engine's probes; what they find is kept in the file that the commands use too."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = str(file)
+    def __init__(self, environment: Mapping[str, str], paths: StatePaths) -> None:
+        self._file = memory_path(environment) or str(paths.state / "probes.json")
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
         """Return what earlier probes found; the file is read anew, others may have written it."""
