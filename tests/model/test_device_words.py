@@ -4,10 +4,20 @@ import json
 
 import pytest
 
+from tests.model.items.pictures import picture_of
 from tests.model.probe_sample import LLVMPIPE, RADEON
 from vkconfig_py.loader.probe.devices import DeviceSummary
+from vkconfig_py.loader.verdicts import (
+    Kind,
+    NoRemedy,
+    Outcome,
+    Reason,
+    SetVariable,
+    Verdict,
+)
 from vkconfig_py.model.device_export import device_json, file_name
 from vkconfig_py.model.device_words import (
+    PLACE_UNKNOWN,
     device_facts,
     driver_text,
     driver_version,
@@ -16,9 +26,6 @@ from vkconfig_py.model.device_words import (
     tell_place,
 )
 from vkconfig_py.model.probed import DeviceDetail
-
-INTEGRATED = RADEON._replace(name="AMD Ryzen", type="integrated-gpu", pci="0000:10:00.0")
-TWIN = RADEON._replace(pci="0000:04:00.0")
 
 
 def facts(device):
@@ -75,37 +82,48 @@ def test_sizes_and_kinds():
     assert kind_of(RADEON._replace(type="new")) == "new"
 
 
-def test_the_place_of_a_device_is_told_rule_by_rule():
-    devices = (RADEON, TWIN, INTEGRATED, LLVMPIPE)
-    assert tell_place(devices, 2, {}) == (
-        "It is the 2nd of 4 devices that programs get.",
-        f"After {RADEON.name}: 0000:03:00.0 is the lower address on the PCI bus.",
-        "Before AMD Ryzen: discrete GPUs stand before integrated GPUs.",
+REPORT = picture_of(()).report
+
+
+def verdict(reason, detail="", remedy=None):
+    remedy = remedy or NoRemedy("")
+    return Verdict("GPU", Kind.DEVICE, Outcome.LOADS, reason, detail, remedy=remedy)
+
+
+def test_the_place_of_a_device_is_told_with_the_rule_and_how_to_change_it():
+    by_type = verdict(
+        Reason.DEVICE_TYPE, "integrated GPU", SetVariable("VK_LOADER_DEVICE_SELECT", "1002:164e")
     )
-    assert tell_place(devices, 4, {})[-1] == ("After AMD Ryzen: integrated GPUs stand before CPUs.")
+    assert tell_place(2, ("A", "B", "C"), by_type, REPORT) == (
+        "It is the 2nd of 3 devices that programs get.",
+        "Its type gives it its place: integrated GPU.",
+        "VK_LOADER_DEVICE_SELECT=1002:164e would put it first.",
+        "Before it stands A.",
+    )
+    assert tell_place(1, ("A", "B"), by_type, REPORT) == (
+        "It is the 1st of 2 devices that programs get.",
+        "Its type gives it its place: integrated GPU.",
+    )
 
 
 def test_the_only_device_needs_no_rule():
-    assert tell_place((RADEON,), 1, {}) == ("It is the only device that programs get.",)
+    alone = verdict(Reason.DEVICE_ALONE)
+    assert tell_place(1, ("A",), alone, REPORT) == ("It is the only device that programs get.",)
 
 
-def test_variables_that_order_devices_are_named():
-    devices = (LLVMPIPE, RADEON)
-    select = {"VK_LOADER_DEVICE_SELECT": "10005:0"}
-    assert tell_place(devices, 1, select)[1:] == (
-        "VK_LOADER_DEVICE_SELECT=10005:0 chooses it, so it is the first.",
-        f"Before {RADEON.name}: it was chosen.",
+def test_a_device_that_programs_do_not_get_says_why():
+    hidden = verdict(Reason.DEVICE_ID_FILTER, "VK_LOADER_DEVICE_ID_FILTER")
+    assert tell_place(0, ("A",), hidden, REPORT) == (
+        "Programs do not get it.",
+        "VK_LOADER_DEVICE_ID_FILTER takes it out.",
     )
-    assert "another device" in tell_place(devices, 2, select)[1]
-    off = tell_place(devices, 1, {"VK_LOADER_DISABLE_SELECT": "1"})
-    assert off[-1].startswith("VK_LOADER_DISABLE_SELECT is set")
 
 
-def test_devices_that_nothing_tells_apart_stand_in_the_order_of_their_drivers():
-    other = LLVMPIPE._replace(name="SwiftShader")
-    assert tell_place((LLVMPIPE, other), 1, {})[-1].endswith("then the order of the drivers.")
-    on_bus = LLVMPIPE._replace(name="card", pci="0000:00:01.0")
-    assert "on the PCI bus stand before" in tell_place((on_bus, LLVMPIPE), 1, {})[-1]
+def test_without_a_probe_of_the_whole_nothing_is_known_of_the_place():
+    assert tell_place(0, (), None, REPORT) == (PLACE_UNKNOWN,)
+    assert tell_place(1, ("A", "B"), None, REPORT) == (
+        "It is the 1st of 2 devices that programs get.",
+    )
 
 
 def test_a_device_is_exported_as_the_command_line_writes_it():

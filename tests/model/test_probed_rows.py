@@ -2,23 +2,40 @@
 
 import pytest
 
-from tests.model.items.pictures import driver_row, layer_row, off_row, picture_of, rows_of
+from tests.model.items.pictures import (
+    driver_row,
+    layer_manifest,
+    layer_row,
+    off_row,
+    picture_of,
+    rows_of,
+)
 from tests.model.probe_sample import (
     LIBRARY,
     LLVMPIPE,
     LVP,
+    SOUND,
     bad,
     chain_answer,
     driver_answer,
     layer_answer,
 )
+from vkconfig_py.loader.device_values import PhysicalDevice
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.probe.jobs import Health as Found
 from vkconfig_py.loader.probe.jobs import State
-from vkconfig_py.loader.report import FoundDriver
+from vkconfig_py.loader.probe.results import Probed as Result
+from vkconfig_py.loader.probe.results import ProbeResults, Subject
+from vkconfig_py.loader.report import FoundDriver, FoundLayer
+from vkconfig_py.loader.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
+from vkconfig_py.model.device_words import PLACE_UNKNOWN
 from vkconfig_py.model.picture_values import RowKind, Tone
-from vkconfig_py.model.probe_answers import PLACE_UNKNOWN, Dated, Kept, tell_answers
+from vkconfig_py.model.probe_answers import tell_answers
 from vkconfig_py.model.probed import Fate, Health, Probed, SeenDevice, Tapped
 from vkconfig_py.model.probed_rows import dress
 
+KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
 WELL = Health(Fate.WELL, "loads, negotiates and creates in 9 ms", "works, 9 ms")
 CRASHED = Health(Fate.CRASHED, "crashes in vkCreateInstance of liba.so (SIGSEGV)", "crashes")
 REFUSED = Health(Fate.REFUSED, "cannot be opened: no", "cannot be opened")
@@ -120,79 +137,101 @@ def test_a_picture_is_the_same_answer_however_it_is_dressed():
     assert not picture.is_same(picture_of((), rows=rows_of(())))
 
 
-# from answers
+# from results
+
+
+def with_driver(report):
+    return report._replace(drivers=(FoundDriver(LVP, None, KEPT_DRIVER),))
 
 
 @pytest.fixture
 def report():
-    return picture_of(("A", "B")).report
+    return with_driver(discover(Host(environment={})))._replace(
+        callstack=picture_of(("A", "B")).report.callstack
+    )
 
 
-def kept(report, **more):
-    return tell_answers(report, Kept(**more))
+def driver(answer=None, health=SOUND):
+    return Result(Subject.DRIVER, LVP, "", health, answer, when=5.0)
 
 
-def with_driver(report):
-    verdict = None
-    return report._replace(drivers=(FoundDriver(LVP, None, verdict),))
+def chain(answer, health=SOUND):
+    return Result(Subject.CHAIN, "", "", health, answer, when=7.0)
 
 
-def test_answers_become_health_and_devices_of_the_rows(report):
-    report = with_driver(report)
-    answers = kept(report, drivers={LVP: Dated(driver_answer(), 5.0)})
+def test_results_become_health_and_devices_of_the_rows(report):
+    answers = tell_answers(report, ProbeResults((driver(driver_answer()),)))
     assert answers.probed.health[KEY].when == 5.0
     (seen,) = answers.probed.devices[KEY]
     assert (seen.name, seen.kind, seen.place) == (LLVMPIPE.name, "CPU", 0)
     assert answers.details.devices[seen.key].why == (PLACE_UNKNOWN,)
     assert answers.details.subjects[KEY].stages
+    assert answers.probed.tapped is None
 
 
-def test_the_chain_gives_devices_their_places(report):
-    report = with_driver(report)
+def test_a_child_that_gave_no_answer_still_has_its_health(report):
+    layer = layer_manifest("Z")
+    found = FoundLayer("Z", "/z.json", False, layer, KEPT_DRIVER)
+    report = report._replace(found=(found,))
+    crash = bad(State.CRASHED, code="SIGSEGV")
+    broken = Result(Subject.LAYER, "/z.json", "Z", crash, when=1.0)
+    answers = tell_answers(report, ProbeResults((driver(health=crash),), (broken,)))
+    assert answers.probed.health[KEY].fate is Fate.CRASHED
+    assert answers.probed.health["layer:Z"].fate is Fate.CRASHED
+    assert answers.probed.devices[KEY] == ()
+
+
+def test_the_chain_gives_devices_their_places_and_reasons(report):
     twins = (LLVMPIPE, LLVMPIPE)
-    chain = chain_answer("A", "B", devices=twins)
-    answers = kept(
-        report,
-        drivers={LVP: Dated(driver_answer(devices=twins), 0)},
-        chain=Dated(chain, 7.0),
-    )
+    known = tuple(PhysicalDevice(LLVMPIPE.name, place=place, type=4) for place in (0, 1))
+    built = chain_answer("A", "B", devices=twins, known=known, places=(0, 1), can_sort=True)
+    results = ProbeResults((driver(driver_answer(devices=twins)),), (), chain(built))
+    answers = tell_answers(report, results)
     assert [seen.place for seen in answers.probed.devices[KEY]] == [1, 2]
-    details = list(answers.details.devices.values())
-    assert details[0].why[0] == "It is the 1st of 2 devices that programs get."
+    first, second = answers.details.devices.values()
+    assert first.why[0] == "It is the 1st of 2 devices that programs get."
+    assert second.why[1] == "It stands where its driver names it."
     assert answers.probed.tapped == Tapped(("A", "B"), ("A", "B"), "", 7.0)
 
 
 def test_a_program_that_is_told_less_of_a_device_still_gets_that_device(report):
-    report = with_driver(report)
     listed = LLVMPIPE._replace(driver="", device_uuid="", library="")
-    other = LLVMPIPE._replace(device_uuid="00")
-    drivers = {LVP: Dated(driver_answer(devices=(LLVMPIPE._replace(driver="", library=""),)), 0)}
-    chain = Dated(chain_answer("A", "B", devices=(other, listed)), 0)
-    answers = kept(report, drivers=drivers, chain=chain)
+    alone = LLVMPIPE._replace(driver="", library="")
+    built = chain_answer("A", "B", devices=(LLVMPIPE._replace(name="other"), listed))
+    results = ProbeResults((driver(driver_answer(devices=(alone,))),), (), chain(built))
+    answers = tell_answers(report, results)
     assert answers.probed.devices[KEY][0].place == 2
     summary = next(iter(answers.details.devices.values())).summary
     assert (summary.driver, summary.library) == (LVP, LIBRARY)
 
 
+def test_another_device_of_the_same_name_is_another_device(report):
+    other = LLVMPIPE._replace(device_uuid="00", vendor_id=1)
+    built = chain_answer("A", "B", devices=(other,))
+    results = ProbeResults((driver(driver_answer()),), (), chain(built))
+    answers = tell_answers(report, results)
+    assert answers.probed.devices[KEY][0].place == 0
+    assert next(iter(answers.details.devices.values())).why == ("Programs do not get it.",)
+
+
 def test_a_chain_that_crashed_says_so_and_marks_no_rows(report):
-    health = bad(State.CRASHED, code="SIGSEGV")
-    answers = kept(report, chain=Dated(None, 3.0, health))
+    crash = bad(State.CRASHED, code="SIGSEGV")
+    answers = tell_answers(report, ProbeResults(chain=chain(None, crash)))
     tapped = answers.probed.tapped
     assert tapped.met == tapped.predicted
     assert tapped.difference.startswith("The whole chain crashes in vkCreateInstance")
 
 
 def test_a_chain_whose_devices_could_not_be_listed_knows_no_places(report):
-    chain = Dated(chain_answer("A", "B", devices="VK_ERROR_INITIALIZATION_FAILED"), 0)
-    answers = kept(with_driver(report), drivers={LVP: Dated(driver_answer(), 0)}, chain=chain)
+    built = chain_answer("A", "B", devices="VK_ERROR_INITIALIZATION_FAILED")
+    results = ProbeResults((driver(driver_answer()),), (), chain(built))
+    answers = tell_answers(report, results)
     assert answers.probed.devices[KEY][0].place == 0
 
 
-def test_answers_about_files_that_are_not_there_are_left_out(report):
-    answers = kept(
-        report,
-        drivers={LVP: Dated(driver_answer(), 0)},
-        layers={"Z": Dated(layer_answer(bad(State.HUNG)), 0)},
-    )
-    assert not answers.probed.health
+def test_what_was_not_tried_or_is_not_there_is_left_out(report):
+    nobody = Found(State.NOT_PROBED, detail="cancelled")
+    gone = Result(Subject.LAYER, "/z.json", "Z", SOUND, layer_answer(), when=1.0)
+    results = ProbeResults((driver(health=nobody),), (gone,), chain(None, nobody))
+    answers = tell_answers(report, results)
     assert answers.probed.is_empty

@@ -3,14 +3,14 @@
 import pytest
 
 from tests.model.items.pictures import picture_of
-from tests.model.probe_sample import LVP, SOUND, bad, chain_answer, driver_answer, layer_answer
+from tests.model.probe_sample import LVP, SOUND, bad, chain_answer
 from vkconfig_py.loader.probe import probing as engine
 from vkconfig_py.loader.probe.jobs import Health, State
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
 from vkconfig_py.loader.report import FoundLayer
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.probed import CANCELLED, NOTHING_FOUND, ProbeStep
-from vkconfig_py.model.probing import RealProber, describe, kept_of
+from vkconfig_py.model.probing import RealProber, describe
 
 
 def driver(health=SOUND, manifest=LVP, **more):
@@ -64,32 +64,6 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
 )
 def test_the_end_of_a_run_is_told_in_one_sentence(results, said, well):
     assert describe(results) == (said or results.refusal, well)
-
-
-def test_a_child_that_gave_no_answer_still_has_its_health():
-    kept = kept_of(
-        ProbeResults((driver(CRASH),), (layer(CRASH), layer(NOBODY, "VK_LAYER_b")), chain(CRASH))
-    )
-    assert kept.drivers[LVP].answer.health == CRASH
-    assert kept.layers["VK_LAYER_a"].answer.health == CRASH
-    assert "VK_LAYER_b" not in kept.layers  # nobody tried it
-    assert (kept.chain.answer, kept.chain.health, kept.chain.when) == (None, CRASH, 5.0)
-
-
-def test_answers_are_kept_with_their_dates():
-    answers = driver_answer(), layer_answer(), chain_answer("a")
-    kept = kept_of(
-        ProbeResults(
-            (driver(answer=answers[0]),), (layer(answer=answers[1]),), chain(answer=answers[2])
-        )
-    )
-    found = kept.drivers[LVP], kept.layers["VK_LAYER_a"], kept.chain
-    assert tuple(one.answer for one in found) == answers
-    assert [one.when for one in found] == [3.0, 4.0, 5.0]
-
-
-def test_a_chain_that_nobody_tried_is_not_known():
-    assert kept_of(ProbeResults(chain=chain(NOBODY))).chain is None
 
 
 @pytest.fixture

@@ -131,7 +131,8 @@ def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
     steps = window.inspector.why.story.steps
     said = [steps.index(row).data() for row in range(steps.rowCount())]
     assert said[0] == "It is the 3rd of 3 devices that programs get."
-    assert "integrated GPUs stand before CPUs" in said[1]
+    assert said[1] == "Its type gives it its place: CPU."
+    assert said[2] == "VK_LOADER_DEVICE_SELECT=10005:0 would put it first."
 
 
 def test_what_a_probe_found_of_a_layer_is_told_stage_by_stage(window):

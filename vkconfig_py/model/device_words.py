@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.loader.explain import sentence
 from vkconfig_py.loader.probe.devices import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.probe.json_values import uuid_text
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.verdicts import SetVariable, Verdict
 from vkconfig_py.model.sources import Fact
 from vkconfig_py.model.wording import count_of, ordinal
 
@@ -15,14 +18,6 @@ KINDS = {
     "virtual-gpu": "Virtual GPU",
     "cpu": "CPU",
     "other": "Other",
-}
-_TYPE_ORDER = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
-_TYPE_WORDS = {
-    "discrete-gpu": "discrete GPUs",
-    "integrated-gpu": "integrated GPUs",
-    "virtual-gpu": "virtual GPUs",
-    "other": "other devices",
-    "cpu": "CPUs",
 }
 _NVIDIA = 0x10DE
 _VENDORS = {
@@ -38,8 +33,7 @@ _VENDORS = {
     0x1AE0: "Google",
     0x10005: "Mesa",
 }
-SELECT = "VK_LOADER_DEVICE_SELECT"
-NO_SORT = "VK_LOADER_DISABLE_SELECT"
+PLACE_UNKNOWN = "Its place among all devices is known when everything was probed together."
 
 
 def kind_of(device: DeviceSummary) -> str:
@@ -117,46 +111,28 @@ def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
 
 
 def tell_place(
-    devices: Sequence[DeviceSummary], place: int, variables: dict[str, str]
+    place: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
 ) -> tuple[str, ...]:
-    """Return why a device stands where it stands, one sentence per rule.
+    """Return why a device stands where it stands, one sentence per step.
 
-    `place` is 1-based. The rules are those of the sorted order on Linux: the chosen device, the
-    type, the address on the bus, at last the numbers of vendor and device.
+    Args:
+        place: 1-based; 0 for a device that programs do not get, or whose place is not known.
+        names: of all devices that programs get, in their order.
+        verdict: of the engine on the device.
+        report: that the verdict belongs to.
     """
-    device, total = devices[place - 1], len(devices)
-    first = f"It is the {ordinal(place)} of {count_of(total, 'device')} that programs get."
-    if total == 1:
-        return ("It is the only device that programs get.",)
-    said = [first]
-    if variables.get(NO_SORT, "0") not in ("", "0"):
-        return (*said, f"{NO_SORT} is set: devices stand in the order of their drivers.")
-    chosen = variables.get(SELECT, "")
-    if chosen:
-        says = "chooses it, so it is the first" if place == 1 else "chooses another device"
-        said.append(f"{SELECT}={chosen} {says}.")
+    if not names:
+        return (PLACE_UNKNOWN,)
+    said = [f"It is the {ordinal(place)} of {count_of(len(names), 'device')} that programs get."]
+    if not place:
+        said = ["Programs do not get it."]
+    elif len(names) == 1:
+        said = ["It is the only device that programs get."]
+    if (verdict is not None and len(names) > 1) or (not place and verdict is not None):
+        why = sentence(verdict, report)
+        said.append(f"{why[:1].upper()}{why[1:]}.")
+        if isinstance(verdict.remedy, SetVariable) and place > 1:
+            said.append(f"{verdict.remedy.name}={verdict.remedy.value} would put it first.")
     if place > 1:
-        said.append(_between(devices[place - 2], device, after=True))
-    if place < total:
-        said.append(_between(device, devices[place], after=False))
-    return tuple(sentence for sentence in said if sentence)
-
-
-def _between(upper: DeviceSummary, lower: DeviceSummary, *, after: bool) -> str:
-    """Return which rule put one device before another, told from one of the two."""
-    other = upper if after else lower
-    where = f"{'After' if after else 'Before'} {other.name}"
-    if _rank(upper) != _rank(lower):
-        high, low = _TYPE_WORDS.get(upper.type, "others"), _TYPE_WORDS.get(lower.type, "others")
-        rule = f"{high} stand before {low}" if _rank(upper) < _rank(lower) else "it was chosen"
-        return f"{where}: {rule}."
-    if bool(upper.pci) != bool(lower.pci):
-        return f"{where}: devices with an address on the PCI bus stand before those without."
-    if upper.pci != lower.pci:
-        return f"{where}: {upper.pci} is the lower address on the PCI bus."
-    return f"{where}: the numbers of vendor and device decide, then the order of the drivers."
-
-
-def _rank(device: DeviceSummary) -> int:
-    known = device.type in _TYPE_ORDER
-    return _TYPE_ORDER.index(device.type) if known else len(_TYPE_ORDER)
+        said.append(f"Before it stands {names[place - 2]}.")
+    return tuple(said)

@@ -1,15 +1,16 @@
-"""From the answers of probes to what rows and inspector show of a report. No Qt."""
+"""From the results of probes to what rows and inspector show of a report. No Qt."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from vkconfig_py.loader.probe.devices import DeviceSummary
-from vkconfig_py.loader.probe.jobs import ChainAnswer, DriverAnswer, LayerAnswer
-from vkconfig_py.loader.probe.jobs import Health as Found
-from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.probe.jobs import ChainAnswer, DriverAnswer, LayerAnswer, State
+from vkconfig_py.loader.probe.results import Probed as Result
+from vkconfig_py.loader.probe.results import ProbeResults
+from vkconfig_py.loader.probed import with_probe
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.verdicts import Kind, Verdict
 from vkconfig_py.model.device_words import driver_text, kind_of, tell_place, version_text
 from vkconfig_py.model.probe_words import (
     chain_failure,
@@ -31,86 +32,97 @@ from vkconfig_py.model.probed import (
     Tapped,
 )
 
-PLACE_UNKNOWN = "Its place among all devices is known when everything was probed together."
 
-
-class Dated(NamedTuple):
-    """An answer and when it was given, in seconds since the epoch.
-
-    Attributes:
-        answer: None where a chain gave none.
-        health: of a chain; drivers and layers have theirs in the answer.
-    """
-
-    answer: Any
-    when: float
-    health: Found = Found()
-
-
-class Kept(NamedTuple):
-    """The answers that hold for a report.
-
-    Attributes:
-        drivers: by their manifests.
-        layers: by their names.
-        chain: of the chain as the report predicts it.
-    """
-
-    drivers: Mapping[str, Dated] = MappingProxyType({})
-    layers: Mapping[str, Dated] = MappingProxyType({})
-    chain: Dated | None = None
-
-
-def tell_answers(report: LoaderReport, kept: Kept) -> ProbeAnswers:
-    """Return what was found of the drivers and layers of a report."""
-    chain: ChainAnswer | None = kept.chain.answer if kept.chain else None
-    ordered = chain.devices if chain and not isinstance(chain.devices, str) else ()
+def tell_answers(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
+    """Return what was found of the drivers and layers of a report that rests on files."""
+    chain = results.chain_answer
+    order = _Order(report, results)
     health: dict[str, Health] = {}
     subjects: dict[str, Detail] = {}
     seen: dict[str, tuple[SeenDevice, ...]] = {}
     devices: dict[str, DeviceDetail] = {}
-    for key, found in _drivers(report, kept):
-        answer: DriverAnswer = found.answer
+    for key, found in _drivers(report, results):
+        answer = found.answer if isinstance(found.answer, DriverAnswer) else None
+        answer = answer or DriverAnswer(found.health)
         health[key] = driver_health(answer, found.when)
         subjects[key] = driver_detail(answer)
         own = [_owned(one, key, answer) for one in answer.devices]
-        rows = [_seen(key, number, one, ordered) for number, one in enumerate(own)]
+        rows = [_seen(key, number, one, order) for number, one in enumerate(own)]
         seen[key] = tuple(rows)
         for row, one in zip(rows, own, strict=True):
-            devices[row.key] = _device_detail(report, row, one, ordered)
-    passages = chain.passages if chain else ()
-    for key, found in _layers(report, kept):
-        layer: LayerAnswer = found.answer
+            devices[row.key] = DeviceDetail(one, order.why(row))
+    for key, found in _layers(report, results):
+        layer = found.answer if isinstance(found.answer, LayerAnswer) else None
+        layer = layer or LayerAnswer(found.health)
         health[key] = layer_health(layer, found.when)
+        passages = chain.passages if chain else ()
         subjects[key] = layer_detail(layer, passages, key.partition(":")[2])
-    return ProbeAnswers(
-        Probed(health, seen, _tapped(report, kept.chain)), Details(subjects, devices)
-    )
+    tapped = _tapped(report, results.chain, chain)
+    return ProbeAnswers(Probed(health, seen, tapped), Details(subjects, devices))
 
 
-def _drivers(report: LoaderReport, kept: Kept) -> Iterator[tuple[str, Dated]]:
+def _drivers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, Result]]:
+    known = _known({one.manifest: one for one in results.drivers})
     for driver in report.drivers:
-        found = kept.drivers.get(driver.file)
-        if found is not None:
-            yield f"driver:{driver.file}", found
+        if driver.file in known:
+            yield f"driver:{driver.file}", known[driver.file]
 
 
-def _layers(report: LoaderReport, kept: Kept) -> Iterator[tuple[str, Dated]]:
+def _layers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, Result]]:
+    known = _known({one.name: one for one in results.layers})
     for name in dict.fromkeys(found.name for found in report.found if found.manifest):
-        layer = kept.layers.get(name)
-        if layer is not None:
-            yield f"layer:{name}", layer
+        if name in known:
+            yield f"layer:{name}", known[name]
 
 
-def _tapped(report: LoaderReport, found: Dated | None) -> Tapped | None:
-    if found is None:
+def _known(results: Mapping[str, Result]) -> dict[str, Result]:
+    """Return those that were really tried."""
+    return {name: one for name, one in results.items() if one.health.state is not State.NOT_PROBED}
+
+
+def _tapped(report: LoaderReport, found: Result | None, chain: ChainAnswer | None) -> Tapped | None:
+    if found is None or found.health.state is State.NOT_PROBED:
         return None
     predicted = tuple(active.manifest.name for active in report.callstack)
-    chain: ChainAnswer | None = found.answer
     if chain is None:  # nothing is known of the order
         return Tapped(predicted, predicted, chain_failure(found.health), found.when)
     met = entered(chain)
     return Tapped(predicted, met, chain_sentence(chain, met, predicted), found.when)
+
+
+class _Order:
+    """The order in which programs get the devices, and why."""
+
+    def __init__(self, report: LoaderReport, results: ProbeResults) -> None:
+        self._report = merged = with_probe(report, results)
+        listed = merged.devices
+        self._listed: Sequence[DeviceSummary] = (
+            listed if listed is not None and not isinstance(listed, str) else ()
+        )
+        chain = results.chain_answer
+        self._places = chain.places if chain else ()
+        self._verdicts = [one for one in merged.verdicts if one.kind is Kind.DEVICE]
+
+    def place(self, device: DeviceSummary, number: int) -> int:
+        """Return the 1-based place of a device, 0 if it has none.
+
+        Twins of one driver stand in its own order; `number` is the place in that.
+        """
+        same = [place for place, one in enumerate(self._listed, 1) if _is_same(one, device)]
+        return same[min(number, len(same) - 1)] if same else 0
+
+    def why(self, row: SeenDevice) -> tuple[str, ...]:
+        """Return why a device stands at its place, one sentence per step."""
+        return tell_place(
+            row.place, [one.name for one in self._listed], self._verdict(row), self._report
+        )
+
+    def _verdict(self, row: SeenDevice) -> Verdict | None:
+        """Return the verdict on a device: verdicts stand in the order of the drivers' lists."""
+        if 0 < row.place <= len(self._places):
+            known = self._places[row.place - 1]
+            return self._verdicts[known] if 0 <= known < len(self._verdicts) else None
+        return next((one for one in self._verdicts if one.subject == row.name), None)
 
 
 def _owned(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
@@ -118,23 +130,15 @@ def _owned(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSumma
     return device._replace(driver=key.partition(":")[2], library=answer.library)
 
 
-def _seen(
-    driver: str, number: int, device: DeviceSummary, ordered: Sequence[DeviceSummary]
-) -> SeenDevice:
+def _seen(driver: str, number: int, device: DeviceSummary, order: _Order) -> SeenDevice:
     return SeenDevice(
         key=f"device:{driver.partition(':')[2]}#{number + 1}",
         name=device.name,
         kind=kind_of(device),
         api_version=version_text(device.api_version),
         driver_version=driver_text(device),
-        place=_place(device, number, ordered),
+        place=order.place(device, number),
     )
-
-
-def _place(device: DeviceSummary, number: int, ordered: Sequence[DeviceSummary]) -> int:
-    """Return the place among all devices; twins of one driver stand in its own order."""
-    same = [place for place, one in enumerate(ordered, 1) if _is_same(one, device)]
-    return same[min(number, len(same) - 1)] if same else 0
 
 
 def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
@@ -145,19 +149,9 @@ def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
     """
     pairs = (
         (listed.driver, device.driver),
+        (listed.library, device.library),
         (listed.device_uuid, device.device_uuid),
         (listed.pci, device.pci),
     )
     known = all(one == other for one, other in pairs if one and other)
     return known and listed.name == device.name
-
-
-def _device_detail(
-    report: LoaderReport,
-    row: SeenDevice,
-    device: DeviceSummary,
-    ordered: Sequence[DeviceSummary],
-) -> DeviceDetail:
-    if not row.place:
-        return DeviceDetail(device, (PLACE_UNKNOWN,))
-    return DeviceDetail(device, tell_place(ordered, row.place, dict(report.host.environment)))

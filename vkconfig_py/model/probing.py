@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.probe import probing
 from vkconfig_py.loader.probe.command import memory_path
-from vkconfig_py.loader.probe.jobs import ChainAnswer, DriverAnswer, LayerAnswer, State
+from vkconfig_py.loader.probe.jobs import ChainAnswer, State
 from vkconfig_py.loader.probe.memory import ProbeMemory
 from vkconfig_py.loader.probe.outcomes import Cancellation
-from vkconfig_py.loader.probe.results import Probed, ProbeResults
+from vkconfig_py.loader.probe.results import ProbeResults
 from vkconfig_py.model.picture_rows import driver_name
-from vkconfig_py.model.probe_answers import Dated, Kept, tell_answers
+from vkconfig_py.model.probe_answers import tell_answers
 from vkconfig_py.model.probe_words import SHORT, short_step
 from vkconfig_py.model.probed import CANCELLED, NOTHING_FOUND, ProbeAnswers, ProbeStep
 from vkconfig_py.model.wording import count_of, join_words, short_name
@@ -34,7 +34,7 @@ class RealProber:
     def recall(self, report: LoaderReport) -> ProbeAnswers:
         """Return what earlier probes found; the file is read anew, others may have written it."""
         results = probing.recall(report, ProbeMemory(self._file))
-        return NOTHING_FOUND if results.refusal else tell_answers(report, kept_of(results))
+        return NOTHING_FOUND if results.refusal else tell_answers(report, results)
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
         """Return a run."""
@@ -102,29 +102,6 @@ def _wanted(report: LoaderReport, keys: tuple[str, ...]) -> probing.Wanted:
         layers=frozenset((one.file, one.name) for one in report.found if one.name in names),
         chain=False,
     )
-
-
-def kept_of(results: ProbeResults) -> Kept:
-    """Return results as rows and inspector are told of them."""
-    chain = results.chain
-    return Kept(
-        drivers={one.manifest: _dated(one) for one in results.drivers if _is_known(one)},
-        layers={one.name: _dated(one) for one in results.layers if _is_known(one)},
-        chain=_dated(chain) if chain is not None and _is_known(chain) else None,
-    )
-
-
-def _is_known(one: Probed) -> bool:
-    return one.health.state is not State.NOT_PROBED
-
-
-def _dated(one: Probed) -> Dated:
-    """Return the answer; of a child that gave none, its health stands in an empty one."""
-    answer: object = one.answer
-    if answer is None:
-        kind = {"driver": DriverAnswer, "layer": LayerAnswer}.get(one.subject.value)
-        answer = kind(one.health) if kind is not None else None
-    return Dated(answer, one.when, one.health)
 
 
 def describe(results: ProbeResults) -> tuple[str, bool]:

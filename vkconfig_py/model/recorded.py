@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from vkconfig_py.loader.probe.jobs import DriverAnswer, LayerAnswer, answer_from_json
+from vkconfig_py.loader.probe.jobs import DriverAnswer, Health, LayerAnswer, State, answer_from_json
+from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
 from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.probe_answers import Dated, Kept, tell_answers
+from vkconfig_py.model.probe_answers import tell_answers
 from vkconfig_py.model.probe_words import short_step
 from vkconfig_py.model.probed import CANCELLED, ProbeAnswers, ProbeStep
 
@@ -23,21 +24,28 @@ PLAYED = "This is a recording: the sample machine has nothing that could be open
 _SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
 
 
-def read_recorded(path: str, report: LoaderReport) -> Kept:
-    """Return the recorded answers for a report; its chain only if that is the one recorded."""
+def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
+    """Return the recorded results for a report; its chain only if that is the one recorded."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     when = float(document["when"])
-    chain = [active.manifest.name for active in report.callstack]
-    recorded = (one for one in document["chains"] if one["predicted"] == chain)
-    return Kept(
-        drivers=_answers(document["drivers"], when),
-        layers=_answers(document["layers"], when),
-        chain=next((Dated(answer_from_json(one["answer"]), when) for one in recorded), None),
+    manifests = {found.name: found.file for found in report.found if found.manifest}
+    names = [active.manifest.name for active in report.callstack]
+    chains = (one["answer"] for one in document["chains"] if one["predicted"] == names)
+    chain = next(map(answer_from_json, chains), None)
+    return ProbeResults(
+        drivers=tuple(
+            Probed(Subject.DRIVER, manifest, "", answer.health, answer, when=when)
+            for manifest, answer in _answers(document["drivers"])
+        ),
+        layers=tuple(
+            Probed(Subject.LAYER, manifests[name], name, answer.health, answer, when=when)
+            for name, answer in _answers(document["layers"])
+            if name in manifests
+        ),
+        chain=Probed(Subject.CHAIN, "", "", Health(State.SOUND), chain, when=when)
+        if chain
+        else None,
     )
-
-
-def _answers(raw: Mapping[str, Any], when: float) -> dict[str, Dated]:
-    return {name: Dated(answer_from_json(answer), when) for name, answer in raw.items()}
 
 
 class RecordedProber:
@@ -82,10 +90,15 @@ class RecordedRun:
 
 def _all(path: str) -> list[tuple[str, DriverAnswer | LayerAnswer]]:
     document = json.loads(Path(path).read_text(encoding="utf-8"))
-    found: list[tuple[str, DriverAnswer | LayerAnswer]] = []
-    for kind, group in (("driver", "drivers"), ("layer", "layers")):
-        for name, raw in document[group].items():
-            answer = answer_from_json(raw)
-            if isinstance(answer, DriverAnswer | LayerAnswer):
-                found.append((f"{kind}:{name}", answer))
-    return found
+    return [
+        (f"{kind}:{name}", answer)
+        for kind, group in (("driver", "drivers"), ("layer", "layers"))
+        for name, answer in _answers(document[group])
+    ]
+
+
+def _answers(raw: Mapping[str, Any]) -> Iterator[tuple[str, DriverAnswer | LayerAnswer]]:
+    for name, value in raw.items():
+        answer = answer_from_json(value)
+        if isinstance(answer, DriverAnswer | LayerAnswer):
+            yield name, answer
