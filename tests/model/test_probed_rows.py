@@ -183,8 +183,11 @@ def test_a_child_that_gave_no_answer_still_has_its_health(report):
 
 def test_the_chain_gives_devices_their_places_and_reasons(report):
     twins = (LLVMPIPE, LLVMPIPE)
-    known = tuple(PhysicalDevice(LLVMPIPE.name, place=place, type=4) for place in (0, 1))
-    built = chain_answer("A", "B", devices=twins, known=known, places=(0, 1), can_sort=True)
+    known = tuple(
+        PhysicalDevice(LLVMPIPE.name, place=place, vendor_id=LLVMPIPE.vendor_id, type=4)
+        for place in (0, 1)
+    )
+    built = chain_answer("A", "B", devices=twins, found_devices=known, can_sort=True)
     results = ProbeResults((driver(driver_answer(devices=twins)),), (), chain(built))
     answers = tell_answers(report, results)
     assert [seen.place for seen in answers.probed.devices[KEY]] == [1, 2]

@@ -10,7 +10,7 @@ from vkconfig_py.loader.probe.results import Probed as Result
 from vkconfig_py.loader.probe.results import ProbeResults
 from vkconfig_py.loader.probed import with_probe
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.verdicts import Kind, Verdict
+from vkconfig_py.loader.verdicts import Verdict
 from vkconfig_py.model.device_words import driver_text, kind_of, tell_place, version_text
 from vkconfig_py.model.probe_words import (
     chain_failure,
@@ -99,9 +99,6 @@ class _Order:
         self._listed: Sequence[DeviceSummary] = (
             listed if listed is not None and not isinstance(listed, str) else ()
         )
-        chain = results.chain_answer
-        self._places = chain.places if chain else ()
-        self._verdicts = [one for one in merged.verdicts if one.kind is Kind.DEVICE]
 
     def place(self, device: DeviceSummary, number: int) -> int:
         """Return the 1-based place of a device, 0 if it has none.
@@ -118,11 +115,12 @@ class _Order:
         )
 
     def _verdict(self, row: SeenDevice) -> Verdict | None:
-        """Return the verdict on a device: verdicts stand in the order of the drivers' lists."""
-        if 0 < row.place <= len(self._places):
-            known = self._places[row.place - 1]
-            return self._verdicts[known] if 0 <= known < len(self._verdicts) else None
-        return next((one for one in self._verdicts if one.subject == row.name), None)
+        """Return the verdict on a device; one that programs do not get is known by its name."""
+        found = self._report.found_devices
+        if row.place:
+            return next((one.verdict for one in found if one.position == row.place - 1), None)
+        missing = (one for one in found if one.position < 0)
+        return next((one.verdict for one in missing if one.device.name == row.name), None)
 
 
 def _owned(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
