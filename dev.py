@@ -30,7 +30,9 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   statements [--prove]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail
-  registry [FOLDER]  make the tables of Vulkan's commands and structures from its registry
+  registry [FOLDER | --since]
+                     make the tables of Vulkan's commands and structures from its registry;
+                     --since asks the fetched loaders which commands each one knows
 """
 
 

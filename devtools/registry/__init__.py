@@ -22,7 +22,9 @@ FOLDER = ROOT / "vkconfig_py" / "loader" / "binding" / "registry"
 
 
 def main(arguments: list[str]) -> int:
-    """Write the tables to FOLDER, or to the folder that is named."""
+    """Write the tables to FOLDER, or to the folder that is named; --since asks real loaders."""
+    if arguments == ["--since"]:
+        return _write_since()
     folder = Path(arguments[0]) if arguments else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     ensure_packages(packages())
@@ -34,6 +36,15 @@ def main(arguments: list[str]) -> int:
     if not code:
         say("".join(f"{f.stat().st_size:9,} {f.name}\n" for f in sorted(folder.glob("*.txt"))))
     return code
+
+
+def _write_since() -> int:
+    from devtools.registry import since  # needs the tables that main() makes
+
+    head = (FOLDER / "commands.txt").read_text(encoding="utf-8").partition("\n")[0]
+    lines = (head, *since.lines())
+    (FOLDER / "since.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return 0
 
 
 def _environment(folder: Path) -> Path:
