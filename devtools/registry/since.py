@@ -3,7 +3,8 @@
 The registry does not say when a command came, and a name that a loader does not know it treats in
 another way (unknown_function_handling.c). So real loaders are asked, with a driver that knows
 nothing itself: those that `dev.py loaders` has fetched, and that of chromium-common. A command that
-came between two of them counts from the later one.
+came between two of them counts from the later one; those that no loader has yet, for other systems
+among them, never came.
 
     python -m devtools.registry.since LIBRARY     prints the names that one loader knows
 """
@@ -28,7 +29,6 @@ from vkconfig_py.loader.binding.library import Library
 from vkconfig_py.loader.binding.observer import Observer
 from vkconfig_py.loader.host import Application
 
-TABLES = ROOT / "vkconfig_py" / "loader" / "binding" / "registry"
 _DRIVER = Path(__file__).with_name("ignorant_driver.c")
 
 
@@ -45,12 +45,7 @@ def lines() -> Iterable[str]:
         seen |= known
         if new:
             yield " ".join((".".join(map(str, version)), *(n for n in commands() if n in new)))
-    yield " ".join((registry_version(), *(n for n in commands() if n in of_devices - seen)))
-
-
-def registry_version() -> str:
-    """Return the version of the registry that the tables were made of."""
-    return (TABLES / "commands.txt").read_text(encoding="utf-8").split()[3].removesuffix(";")
+    yield " ".join(("never", *(n for n in commands() if n in of_devices - seen)))
 
 
 def is_asked(name: str) -> bool:
@@ -59,15 +54,25 @@ def is_asked(name: str) -> bool:
     return not command.version and extension_kinds()[command.extension] != "instance"
 
 
+def build_driver(folder: Path) -> Path:
+    """Return the driver that knows nothing, compiled."""
+    driver = folder / "ignorant.so"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", driver, _DRIVER], check=True)
+    return driver
+
+
+def driver_extensions() -> tuple[str, str]:
+    """Return the variable that tells the driver its extensions: all that are of instances."""
+    kinds = extension_kinds().items()
+    return "IGNORANT_DRIVER_EXTENSIONS", " ".join(n for n, kind in kinds if kind == "instance")
+
+
 def known_to(library: Path) -> tuple[Version, frozenset[str]]:
     """Return the version of a loader and the names it has a function for."""
     with tempfile.TemporaryDirectory() as folder:
-        driver = Path(folder, "ignorant.so")
-        subprocess.run(["gcc", "-shared", "-fPIC", "-o", driver, _DRIVER], check=True)
-        icd = {"library_path": str(driver), "api_version": "1.3.0"}
+        icd = {"library_path": str(build_driver(Path(folder))), "api_version": "1.3.0"}
         manifest = Path(folder, "ignorant.json")
         manifest.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
-        kinds = extension_kinds().items()
         environment = {
             "PATH": os.environ["PATH"],
             "HOME": folder,
@@ -76,7 +81,7 @@ def known_to(library: Path) -> tuple[Version, frozenset[str]]:
             "XDG_DATA_DIRS": folder,
             "VK_LOADER_LAYERS_DISABLE": "~all~",
             "NODEVICE_SELECT": "1",
-            "IGNORANT_DRIVER_EXTENSIONS": " ".join(n for n, kind in kinds if kind == "instance"),
+            **dict([driver_extensions()]),
         }
         command = [sys.executable, "-m", "devtools.registry.since", str(library)]
         answer = subprocess.run(
@@ -88,16 +93,21 @@ def known_to(library: Path) -> tuple[Version, frozenset[str]]:
     return (major, minor, patch), frozenset(names)
 
 
-def _answer(path: str) -> None:
-    library = Library(path)
-    caller = Caller(library.symbol("vkGetInstanceProcAddr"), Observer())
+def known_through(get_instance_proc_addr: int) -> tuple[Version, frozenset[str]]:
+    """Return the same of a loader in this process; its instance is left as it is."""
+    caller = Caller(get_instance_proc_addr, Observer())
     extensions = tuple(name for name, _ in caller.extensions())
     instance = caller.create(Application(api_version=(1, 0, 0), extensions=extensions))
-    known = (name for name in commands() if instance.function(name))
-    version = ".".join(map(str, unpack(caller.version())))
-    sys.stdout.write(" ".join((version, *known)))
+    known = frozenset(name for name in commands() if instance.function(name))
+    return unpack(caller.version()), known
+
+
+def _answer(path: str) -> None:
+    library = Library(path)
+    version, known = known_through(library.symbol("vkGetInstanceProcAddr"))
+    sys.stdout.write(" ".join((".".join(map(str, version)), *known)))
     sys.stdout.flush()
-    os._exit(0)  # an instance is left as it is
+    os._exit(0)
 
 
 if __name__ == "__main__":

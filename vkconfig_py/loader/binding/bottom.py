@@ -7,7 +7,12 @@ loader answers it.
 
 from __future__ import annotations
 
-from vkconfig_py.loader.binding.commands import DEVICE_SLOTS, INSTANCE_SLOTS, commands
+from vkconfig_py.loader.binding.commands import (
+    DEVICE_SLOTS,
+    INSTANCE_SLOTS,
+    commands,
+    known_command,
+)
 from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.memory import read_text
 from vkconfig_py.loader.binding.terminators import Functions
@@ -63,7 +68,7 @@ class Bottom:
             return self.get_physical_device_proc_addr
         if name == GET_DEVICE_PROC_ADDR:
             return self.get_device_proc_addr
-        command = commands().get(name)
+        command = known_command(name, self._instance.profile.version)
         if command is None:
             return self._instance.unknown.bottom(name)
         if command.extension == DEBUG_UTILS and command.first not in "IP":
@@ -74,7 +79,7 @@ class Bottom:
 
     def physical_device_function(self, name: str) -> int:
         """Return the function at the bottom for a physical device, or 0."""
-        command = commands().get(name)
+        command = known_command(name, self._instance.profile.version)
         if command is None:
             return self._instance.unknown.bottom_physical(name)
         slot = INSTANCE_SLOTS.get(name)

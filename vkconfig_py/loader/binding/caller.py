@@ -22,7 +22,9 @@ from vkconfig_py.loader.binding.values import text, typed_array
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.records import Any
 
-_ROUNDS = 8  # of a list that grows between two calls; some drivers say so for ever
+# Room for more than was counted, in each round: a list may grow between two calls, and to loaders
+# before 1.3 an array is too small for the groups of several drivers unless it is too large.
+_SPARE = (0, 1, 8, 64, 512)
 
 
 class MissingCommandError(Exception):
@@ -158,8 +160,9 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
     """
     count = ctypes.c_uint32()
     found: list[Any] = []
-    for _ in range(_ROUNDS):
+    for spare in _SPARE:
         check(command, function(*arguments, ctypes.byref(count), None) or 0)
+        count.value += spare
         array = typed_array(kind, count.value)
         code = check(command, function(*arguments, ctypes.byref(count), array) or 0)
         found = list(array[: count.value])

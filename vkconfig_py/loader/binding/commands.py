@@ -1,6 +1,6 @@
 """Every command of the Vulkan registry: what its first argument is, and what its arguments are.
 
-The tables are made by `dev.py registry`.
+The tables are made by `dev.py registry`, with --since that of what each loader knows.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Command(NamedTuple):
 
 INSTANCE_FIRST = frozenset("IP")
 DEVICE_FIRST = frozenset("DQC")
+_NEVER = (1 << 31,)
 
 
 def read_table(name: str) -> list[str]:
@@ -53,6 +54,28 @@ def read_table(name: str) -> list[str]:
 def commands() -> dict[str, Command]:
     """Return every command by its name; the one dictionary is shared."""
     return {command.name: command for command in map(_parse, read_table("commands"))}
+
+
+def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
+    """Return a command if a loader of this version knows its name.
+
+    An instance extension's command counts as known: its extension is not, to an older loader.
+    """
+    command = commands().get(name)
+    if command is None or (command.version or (0, 0)) > loader[:2]:
+        return None
+    return command if _since().get(name, loader) <= loader else None
+
+
+@cache
+def _since() -> dict[str, tuple[int, ...]]:
+    """Return the first loader that knew a command, for those that the oldest did not know."""
+    since: dict[str, tuple[int, ...]] = {}
+    for line in read_table("since"):
+        version, *names = line.split(" ")
+        numbers = _NEVER if version == "never" else tuple(map(int, version.split(".")))
+        since.update(dict.fromkeys(names, numbers))
+    return since
 
 
 def _parse(line: str) -> Command:

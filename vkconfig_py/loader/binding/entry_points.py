@@ -17,6 +17,7 @@ from vkconfig_py.loader.binding.commands import (
     Command,
     commands,
     extension_kinds,
+    known_command,
 )
 from vkconfig_py.loader.binding.device import LoaderDevice
 from vkconfig_py.loader.binding.driver import ask_for
@@ -59,14 +60,12 @@ class EntryPoints:
         """Return the function of a name for the application, or 0."""
         if name == GET_DEVICE_PROC_ADDR:
             return self._get_device_proc_addr
-        command = commands().get(name)
+        command = known_command(name, self._instance.profile.version)
         if command is None:
             return self._instance.unknown.top(name)
-        return self._function(command) if self._is_known(command) else 0
+        return self._function(command) if self._is_enabled(command) else 0
 
-    def _is_known(self, command: Command) -> bool:
-        if command.version is not None:
-            return command.version <= self._instance.profile.version[:2]
+    def _is_enabled(self, command: Command) -> bool:
         needed = SURFACE if command.name in _OF_SURFACES else command.extension
         if extension_kinds().get(needed) != "instance":
             return True

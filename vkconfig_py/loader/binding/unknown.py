@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vkconfig_py.loader.binding.abi import MAX_UNKNOWN_FUNCTIONS
-from vkconfig_py.loader.binding.commands import DEVICE_SLOTS, INSTANCE_SLOTS
+from vkconfig_py.loader.binding.commands import DEVICE_SLOTS, INSTANCE_SLOTS, commands
 from vkconfig_py.loader.binding.device import LoaderDevice
 from vkconfig_py.loader.binding.driver import ask_for
 from vkconfig_py.loader.binding.driver_instance import DriverInstance
@@ -20,7 +20,7 @@ _PHYSICAL_SINCE = 4  # interface version of drivers
 
 
 class UnknownFunctions:
-    """Slots of one instance's tables for functions that are not in the registry."""
+    """Slots of one instance's tables for functions that its loader's version does not know."""
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
@@ -32,7 +32,8 @@ class UnknownFunctions:
         with self._instance.lock:
             if self._has_physical(name, self._layers_physical(name)):
                 slot = self._physical.of(name, self._add_physical)
-                return self._instance.arena.physical_trampoline(slot) if slot else 0
+                arena = self._instance.arena
+                return arena.physical_trampoline(slot, _signature(name)) if slot else 0
             return self._device_function(name, is_top=True)
 
     def bottom(self, name: str) -> int:
@@ -45,7 +46,7 @@ class UnknownFunctions:
             if not self._has_physical(name, 0):
                 return 0
             slot = self._physical.of(name, self._add_physical)
-            return self._instance.arena.physical_terminator(slot) if slot else 0
+            return self._instance.arena.physical_terminator(slot, _signature(name)) if slot else 0
 
     def fill(self, device: LoaderDevice) -> None:
         """Ask the chain of a new device for the device functions that were asked for so far."""
@@ -71,14 +72,14 @@ class UnknownFunctions:
         # Layers are asked after the slot is known: the last one comes to the bottom with the name.
         self._instance.table[slot] = self._layers_physical(
             name
-        ) or self._instance.arena.physical_terminator(slot)
+        ) or self._instance.arena.physical_terminator(slot, _signature(name))
 
     def _device_function(self, name: str, is_top: bool) -> int:
         with self._instance.lock:
             if name not in self._device.slots and not self._has_device(name, is_top):
                 return 0
             slot = self._device.of(name, self._add_device)
-            return self._instance.arena.trampoline(slot) if slot else 0
+            return self._instance.arena.trampoline(slot, _signature(name)) if slot else 0
 
     def _has_device(self, name: str, is_top: bool) -> bool:
         if any(driver.proc(name) for driver in self._instance.drivers):
@@ -116,6 +117,12 @@ class _Slots:
             slot = self.slots[name] = self._first + len(self.slots)
             add(name, slot)
         return slot
+
+
+def _signature(name: str) -> str:
+    """Return the signature of a function that only this loader's version does not know."""
+    command = commands().get(name)
+    return command.signature if command else ""
 
 
 def _physical(driver: DriverInstance, name: str) -> int:

@@ -1,0 +1,40 @@
+"""Which names a loader has a function for, with a driver that knows none: ours and real ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from devtools.registry.since import build_driver, driver_extensions, known_through, known_to
+from tests.framework.reference import RealLoader
+from vkconfig_py.loader.assembly import Assembly, DriverFile
+from vkconfig_py.loader.binding.commands import commands, known_command
+from vkconfig_py.loader.binding.loader import Loader
+from vkconfig_py.loader.binding.observer import Recorder
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory) -> DriverFile:
+    return DriverFile("ignorant.json", str(build_driver(tmp_path_factory.mktemp("driver"))))
+
+
+def test_every_name_that_a_real_loader_knows_is_known(
+    loader: RealLoader, driver: DriverFile, monkeypatch
+) -> None:
+    monkeypatch.setenv(*driver_extensions())
+    _, theirs = known_to(Path(loader.profile.library))
+    ours = Loader(Assembly(drivers=(driver,), profile=loader.profile), Recorder())
+    _, known = known_through(ours.get_instance_proc_addr)
+    assert known == theirs
+    assert 300 < len(theirs) < len(commands())
+
+
+def test_a_command_is_known_since_a_release() -> None:
+    assert known_command("vkCreateShadersEXT", (1, 3, 239)) is None
+    assert known_command("vkCreateShadersEXT", (1, 3, 248)) is not None
+    assert known_command("vkGetPhysicalDeviceToolProperties", (1, 2, 170)) is None
+    assert known_command("vkGetPhysicalDeviceToolProperties", (1, 3, 204)) is not None
+    assert known_command("vkQueueSubmit", (1, 0, 0)) is not None
+    assert known_command("vkGetMemoryWin32HandleKHR", (9, 9, 9)) is None
+    assert known_command("vkNobodyKnows", (9, 9, 9)) is None
