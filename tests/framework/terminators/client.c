@@ -63,6 +63,34 @@ static unsigned long long sum(const void *start, size_t size) {
 #define FIND(NAME) PFN_##NAME NAME = (PFN_##NAME)get(instance, #NAME)
 #define FIND_AS(VARIABLE, TYPE, NAME) PFN_##TYPE VARIABLE = (PFN_##TYPE)get(instance, NAME)
 
+/* --- memory: drivers record the number of the allocator that they are given ------------------- */
+
+static void *allocate(void *user, size_t size, size_t alignment, VkSystemAllocationScope scope) {
+    (void)user, (void)alignment, (void)scope;
+    return malloc(size);
+}
+
+static void *reallocate(void *user, void *old, size_t size, size_t alignment,
+                        VkSystemAllocationScope scope) {
+    (void)user, (void)alignment, (void)scope;
+    return realloc(old, size);
+}
+
+static void release(void *user, void *memory) {
+    (void)user;
+    free(memory);
+}
+
+/* The callbacks lie in memory that is not theirs for long, as those of a careless program. */
+static const VkAllocationCallbacks *allocator(size_t number) {
+    static VkAllocationCallbacks callbacks;
+    callbacks = (VkAllocationCallbacks){.pUserData = (void *)number,
+                                        .pfnAllocation = allocate,
+                                        .pfnReallocation = reallocate,
+                                        .pfnFree = release};
+    return &callbacks;
+}
+
 /* --- queries -------------------------------------------------------------------------------- */
 
 static void ask_queries(VkPhysicalDevice device, const char *suffix) {
@@ -231,21 +259,21 @@ static VkSurfaceKHR make_surface(const char *kind) {
         VkHeadlessSurfaceCreateInfoEXT info = {
             .sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT, .pNext = next};
         if (vkCreateHeadlessSurfaceEXT != NULL)
-            result = vkCreateHeadlessSurfaceEXT(instance, &info, NULL, &surface);
+            result = vkCreateHeadlessSurfaceEXT(instance, &info, allocator(5), &surface);
     } else if (!strcmp(kind, "xcb")) {
         FIND(vkCreateXcbSurfaceKHR);
         VkXcbSurfaceCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR,
                                           .connection = (void *)0x1234,
                                           .window = 99};
         if (vkCreateXcbSurfaceKHR != NULL)
-            result = vkCreateXcbSurfaceKHR(instance, &info, NULL, &surface);
+            result = vkCreateXcbSurfaceKHR(instance, &info, allocator(5), &surface);
     } else if (!strcmp(kind, "xlib")) {
         FIND(vkCreateXlibSurfaceKHR);
         VkXlibSurfaceCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_XLIB_SURFACE_CREATE_INFO_KHR,
                                            .dpy = (void *)0x1235,
                                            .window = 98};
         if (vkCreateXlibSurfaceKHR != NULL)
-            result = vkCreateXlibSurfaceKHR(instance, &info, NULL, &surface);
+            result = vkCreateXlibSurfaceKHR(instance, &info, allocator(5), &surface);
     } else if (!strcmp(kind, "wayland")) {
         FIND(vkCreateWaylandSurfaceKHR);
         VkWaylandSurfaceCreateInfoKHR info = {
@@ -253,7 +281,7 @@ static VkSurfaceKHR make_surface(const char *kind) {
             .display = (void *)0x1236,
             .surface = (void *)0x61};
         if (vkCreateWaylandSurfaceKHR != NULL)
-            result = vkCreateWaylandSurfaceKHR(instance, &info, NULL, &surface);
+            result = vkCreateWaylandSurfaceKHR(instance, &info, allocator(5), &surface);
     } else {
         FIND(vkCreateDisplayPlaneSurfaceKHR);
         VkDisplaySurfaceCreateInfoKHR info = {
@@ -266,8 +294,9 @@ static VkSurfaceKHR make_surface(const char *kind) {
             .alphaMode = 2,
             .imageExtent = {640, 480}};
         if (vkCreateDisplayPlaneSurfaceKHR != NULL)
-            result = vkCreateDisplayPlaneSurfaceKHR(instance, &info, NULL, &surface);
+            result = vkCreateDisplayPlaneSurfaceKHR(instance, &info, allocator(5), &surface);
     }
+    (void)allocator(99);
     say("surface %s %d %s", kind, result,
         surface == (VkSurfaceKHR)(size_t)0x77 ? "untouched" : surface == NULL ? "none" : "made");
     return result == VK_SUCCESS ? surface : NULL;
@@ -512,7 +541,7 @@ static void exchange_messages(void) {
     if (vkCreateDebugUtilsMessengerEXT != NULL) {
         VkDebugUtilsMessengerCreateInfoEXT all = messenger_info("all", 0x1111, 7);
         VkDebugUtilsMessengerCreateInfoEXT errors = messenger_info("errors", 0x1000, 2);
-        int first = vkCreateDebugUtilsMessengerEXT(instance, &all, NULL, &messengers[0]);
+        int first = vkCreateDebugUtilsMessengerEXT(instance, &all, allocator(9), &messengers[0]);
         int second = vkCreateDebugUtilsMessengerEXT(instance, &errors, NULL, &messengers[1]);
         say("messengers %d %d", first, second);
     }
@@ -525,7 +554,7 @@ static void exchange_messages(void) {
         say("report %d", vkCreateDebugReportCallbackEXT(instance, &info, NULL, &report));
     }
     submit();
-    if (messengers[0] != NULL) vkDestroyDebugUtilsMessengerEXT(instance, messengers[0], NULL);
+    if (messengers[0] != NULL) vkDestroyDebugUtilsMessengerEXT(instance, messengers[0], allocator(9));
     submit();
     if (messengers[1] != NULL) vkDestroyDebugUtilsMessengerEXT(instance, messengers[1], NULL);
     if (report != NULL) vkDestroyDebugReportCallbackEXT(instance, report, NULL);
@@ -548,9 +577,9 @@ static void leave_behind(void) {
     for (uint32_t index = 0; surface != NULL && index < device_count; index++)
         ask_surface(devices[index], surface);
     if (vkCreateDebugUtilsMessengerEXT != NULL)
-        say("messenger %d", vkCreateDebugUtilsMessengerEXT(instance, &info, NULL, &messenger));
+        say("messenger %d", vkCreateDebugUtilsMessengerEXT(instance, &info, allocator(7), &messenger));
     if (vkCreateDebugReportCallbackEXT != NULL)
-        say("report %d", vkCreateDebugReportCallbackEXT(instance, &report_info, NULL, &report));
+        say("report %d", vkCreateDebugReportCallbackEXT(instance, &report_info, allocator(8), &report));
 }
 
 /* --- devices -------------------------------------------------------------------------------- */
@@ -718,7 +747,7 @@ static void ask_each(const char *scenario) {
     if (!strcmp(scenario, "leftovers")) leave_behind();
     if (surface != NULL) {
         FIND(vkDestroySurfaceKHR);
-        vkDestroySurfaceKHR(instance, surface, NULL);
+        vkDestroySurfaceKHR(instance, surface, allocator(6));
         vkDestroySurfaceKHR(instance, NULL, NULL);
     }
 }

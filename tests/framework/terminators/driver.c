@@ -157,6 +157,10 @@ static const char *describe(unsigned long long handle) {
 #define HANDLE(handle) describe((unsigned long long)(size_t)(handle))
 #define RETURN(name) return result_of(name)
 
+static void record_allocator(const VkAllocationCallbacks *allocator) {
+    if (allocator != NULL) record("    with allocator %zu", (size_t)allocator->pUserData);
+}
+
 static void record_chain(const void *next) {
     for (const VkBaseInStructure *structure = next; structure != NULL; structure = structure->pNext)
         record("    with structure %d", structure->sType);
@@ -448,8 +452,9 @@ TOOLS(EXT)
 /* --- surfaces ------------------------------------------------------------------------------ */
 
 static VkResult make_surface(const char *name, VkInstance instance, const void *next,
-                             VkSurfaceKHR *surface) {
+                             const VkAllocationCallbacks *allocator, VkSurfaceKHR *surface) {
     record("%s %s", name, HANDLE(instance));
+    record_allocator(allocator);
     record_chain(next);
     VkResult result = result_of(name);
     if (result == VK_SUCCESS)
@@ -461,8 +466,7 @@ static VkResult make_surface(const char *name, VkInstance instance, const void *
 #define CREATE(NAME, INFO)                                                                         \
     static VkResult NAME##_(VkInstance instance, const INFO *info,                                 \
                             const VkAllocationCallbacks *allocator, VkSurfaceKHR *surface) {       \
-        (void)allocator;                                                                           \
-        return make_surface(#NAME, instance, info, surface);                                       \
+        return make_surface(#NAME, instance, info, allocator, surface);                            \
     }
 CREATE(vkCreateHeadlessSurfaceEXT, VkHeadlessSurfaceCreateInfoEXT)
 CREATE(vkCreateXcbSurfaceKHR, VkXcbSurfaceCreateInfoKHR)
@@ -472,8 +476,8 @@ CREATE(vkCreateDisplayPlaneSurfaceKHR, VkDisplaySurfaceCreateInfoKHR)
 
 static void vkDestroySurfaceKHR_(VkInstance instance, VkSurfaceKHR surface,
                                  const VkAllocationCallbacks *allocator) {
-    (void)allocator;
     record("vkDestroySurfaceKHR %s", HANDLE(instance));
+    record_allocator(allocator);
     record("    %s", HANDLE(surface));
 }
 
@@ -702,8 +706,9 @@ static VkResult vkCreateDebugUtilsMessengerEXT_(VkInstance instance,
                                                 const VkDebugUtilsMessengerCreateInfoEXT *info,
                                                 const VkAllocationCallbacks *allocator,
                                                 VkDebugUtilsMessengerEXT *messenger) {
-    (void)info, (void)allocator;
+    (void)info;
     record("vkCreateDebugUtilsMessengerEXT %s", HANDLE(instance));
+    record_allocator(allocator);
     *messenger = (VkDebugUtilsMessengerEXT)(size_t)++made_messengers;
     RETURN("vkCreateDebugUtilsMessengerEXT");
 }
@@ -711,8 +716,9 @@ static VkResult vkCreateDebugUtilsMessengerEXT_(VkInstance instance,
 static void vkDestroyDebugUtilsMessengerEXT_(VkInstance instance,
                                              VkDebugUtilsMessengerEXT messenger,
                                              const VkAllocationCallbacks *allocator) {
-    (void)instance, (void)allocator;
+    (void)instance;
     record("vkDestroyDebugUtilsMessengerEXT %s", HANDLE(messenger));
+    record_allocator(allocator);
 }
 
 static void vkSubmitDebugUtilsMessageEXT_(VkInstance instance,
@@ -727,16 +733,18 @@ static VkResult vkCreateDebugReportCallbackEXT_(VkInstance instance,
                                                 const VkDebugReportCallbackCreateInfoEXT *info,
                                                 const VkAllocationCallbacks *allocator,
                                                 VkDebugReportCallbackEXT *callback) {
-    (void)info, (void)allocator;
+    (void)info;
     record("vkCreateDebugReportCallbackEXT %s", HANDLE(instance));
+    record_allocator(allocator);
     *callback = (VkDebugReportCallbackEXT)(size_t)++made_messengers;
     RETURN("vkCreateDebugReportCallbackEXT");
 }
 
 static void vkDestroyDebugReportCallbackEXT_(VkInstance instance, VkDebugReportCallbackEXT callback,
                                              const VkAllocationCallbacks *allocator) {
-    (void)instance, (void)allocator;
+    (void)instance;
     record("vkDestroyDebugReportCallbackEXT %s", HANDLE(callback));
+    record_allocator(allocator);
 }
 
 static void vkDebugReportMessageEXT_(VkInstance instance, VkDebugReportFlagsEXT flags,

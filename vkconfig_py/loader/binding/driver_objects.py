@@ -10,9 +10,7 @@ import ctypes
 
 from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.commands import commands
-from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.native_gates import NativeGate
-from vkconfig_py.loader.records import Any
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +27,7 @@ class DriverObjects:
 
     def __init__(self, driver: DriverInstance) -> None:
         self._driver = driver
-        self._made: dict[tuple[str, int], KeptAllocator] = {}
+        self._made: dict[tuple[str, int], None] = {}
 
     def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]:
         """Call what makes an object; return its result and the handle."""
@@ -38,7 +36,7 @@ class DriverObjects:
         function = function_type(commands()[create].signature)(driver.proc(create))
         code: int = function(driver.handle, info or None, allocator or None, ctypes.byref(out))
         if out.value:
-            self._made[destroy, out.value] = KeptAllocator(allocator)
+            self._made[destroy, out.value] = None
         return code, out.value
 
     def destroy(self, destroy: str, handle: int, allocator: int, *, forget: bool = True) -> None:
@@ -52,29 +50,10 @@ class DriverObjects:
             function(driver.handle, handle, allocator or None)
 
     def destroy_all(self) -> None:
-        """Destroy what is left over, surfaces first."""
+        """Destroy what is left over, surfaces first, and whatever allocator it was made with."""
         if not self._driver.instance.profile.has(NativeGate.LEFTOVERS_DESTROYED):
             return
         for wanted in _ORDER:
-            for (destroy, handle), allocator in tuple(self._made.items()):
+            for destroy, handle in tuple(self._made):
                 if destroy == wanted:
-                    self.destroy(destroy, handle, allocator.address)
-
-
-class KeptAllocator:
-    """A copy of allocation callbacks, for calls that come after the one that was given them.
-
-    Attributes:
-        address: of the copy; 0 if there were none.
-    """
-
-    __slots__ = ("_copy", "address")
-
-    def __init__(self, allocator: int) -> None:
-        self._copy: Any = None
-        self.address = 0
-        if allocator:
-            kind = structure("VkAllocationCallbacks")
-            data = ctypes.string_at(allocator, ctypes.sizeof(kind))
-            self._copy = kind.from_buffer_copy(data)
-            self.address = ctypes.addressof(self._copy)
+                    self.destroy(destroy, handle, 0)

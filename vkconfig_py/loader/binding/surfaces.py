@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import ctypes
 
-from vkconfig_py.loader.binding.driver_objects import DESTROY_SURFACE, KeptAllocator
+from vkconfig_py.loader.binding.driver_objects import DESTROY_SURFACE
 from vkconfig_py.loader.binding.memory import read_u32, read_word
 from vkconfig_py.loader.binding.results import EXTENSION_NOT_PRESENT, SUCCESS
+from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.binding.window_systems import Platform
 from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import Any
@@ -24,6 +25,25 @@ if TYPE_CHECKING:
 
 SURFACE = "VK_KHR_surface"
 _MAKES_SURFACES = 3
+
+
+class _KeptAllocator:
+    """A copy of allocation callbacks, for calls that come after the one that was given them.
+
+    Attributes:
+        address: of the copy; 0 if there were none.
+    """
+
+    __slots__ = ("_copy", "address")
+
+    def __init__(self, allocator: int) -> None:
+        self._copy: Any = None
+        self.address = 0
+        if allocator:
+            kind = structure("VkAllocationCallbacks")
+            data = ctypes.string_at(allocator, ctypes.sizeof(kind))
+            self._copy = kind.from_buffer_copy(data)
+            self.address = ctypes.addressof(self._copy)
 
 
 class Surface:
@@ -44,7 +64,7 @@ class Surface:
         self.handle = ctypes.addressof(self._seen)
         self._keep: list[Any] = []
         self.info = self._kept(info)
-        self.allocator = KeptAllocator(allocator)
+        self.allocator = _KeptAllocator(allocator)
 
     def blank(self) -> None:
         """Wipe what drivers read that make no surfaces."""
