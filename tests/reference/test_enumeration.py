@@ -369,3 +369,10 @@ def test_layers_of_devices(loader: RealLoader, tmp_path: Path):
     rooms = [layers(0, room) for room in (None, 64, 1, 0)]
     both(loader, found, [create(layers=["VK_LAYER_e"]), devices(), *rooms, DESTROY])
     both(loader, found, [create(), devices(), *rooms, DESTROY])
+
+
+@pytest.mark.parametrize("value", ["1", "0", "", "10", "true"])
+def test_libraries_that_stay_open(loader: RealLoader, tmp_path: Path, value: str):
+    empty, full = Sheet(()), Sheet((A,))
+    found = machine(tmp_path, empty, full, VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=value)
+    both(loader, found, [create(), devices(), DESTROY, create(), devices(), DESTROY])

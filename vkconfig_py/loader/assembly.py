@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 # What the loader looks up after it has read its files; the second ones hide from elevated programs.
+_KEEP_LIBRARIES = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
 _PLAIN_VARIABLES = (
     "VK_LOADER_DEVICE_SELECT",
-    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING",
+    _KEEP_LIBRARIES,
     "VK_LOADER_DISABLE_INST_EXT_FILTER",
     "VK_LOADER_DISABLE_SELECT",
 )
@@ -134,6 +135,14 @@ class Assembly(NamedTuple):
     refusal: str = ""
     layers_refusal: str = ""
     extensions_refusal: str = ""
+
+    @property
+    def keeps_libraries(self) -> bool:
+        """Return whether no library is closed once it was of use."""
+        from vkconfig_py.loader.native_gates import NativeGate  # nobody asks before libraries open
+
+        knows = self.profile.has(NativeGate.LIBRARIES_KEPT)
+        return knows and self.environment.get(_KEEP_LIBRARIES) == "1"
 
     def to_json(self) -> dict[str, Any]:
         """Return the assembly as JSON values."""

@@ -19,6 +19,7 @@ class NativeGate(Enum):
         "drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of the"
         " loader's, if vkGetDeviceProcAddr gave the function, which it did without the extension)",
     )
+    LIBRARIES_KEPT = Span((1, 3, 260), "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1")
     MISSING_IS_NOT_PRESENT = Span(
         (1, 3, 267),
         "a driver without vkAcquireDrmDisplayEXT answers that the extension is not present (before:"

@@ -13,7 +13,8 @@
  *   group SUBSET ID ID ...       without any, each device is a group
  *
  * Numbers are decimal, UUIDs 32 hexadecimal digits; a device keeps its handle as long as its
- * instance lives. Each call of vkCreateInstance and vkDestroyInstance is recorded. */
+ * instance lives. vkCreateInstance, vkDestroyInstance and the opening and closing of the library are
+ * recorded. */
 #include <stddef.h>
 
 #include "vulkan_subset.h"
@@ -170,6 +171,10 @@ static void record(const char *what) {
     fprintf(file, "%s %s\n", what, own_name());
     fclose(file);
 }
+
+__attribute__((constructor)) static void opened(void) { record("open"); }
+
+__attribute__((destructor)) static void closed(void) { record("close"); }
 
 static VkResult create_instance(const InstanceCreateInfo *info, const void *allocator, void **out) {
     (void)info;

@@ -6,6 +6,7 @@ implicit layers may stand before them (pre_instance.py).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import Lock
 
 from vkconfig_py.loader.assembly import Assembly, LayerFile
@@ -98,13 +99,13 @@ class GlobalFunctions:
         try:
             found = offered_by_drivers(drivers, self._assembly, self._observer)
         finally:
-            close_drivers(drivers)
+            close_drivers(drivers, self._assembly)
         return join(found, *map(_named, self._assembly.implicit_only))
 
     def release(self) -> None:
         """Let go of the drivers that were kept open, so that the next call sees what is new."""
         with self._lock:
-            close_drivers(self._preloaded or [])
+            close_drivers(self._preloaded or [], self._assembly)
             self._preloaded = None
 
     def _of_layer(self, name: str) -> Extensions:
@@ -122,9 +123,9 @@ def open_drivers(assembly: Assembly, observer: Observer) -> list[Driver]:
     return [driver for driver in opened if driver is not None]
 
 
-def close_drivers(drivers: list[Driver]) -> None:
-    """Close the libraries of drivers."""
-    for driver in drivers:
+def close_drivers(drivers: Sequence[Driver], assembly: Assembly) -> None:
+    """Close the libraries of drivers, if libraries are closed at all."""
+    for driver in () if assembly.keeps_libraries else drivers:
         if driver.library is not None:
             driver.library.close()
 

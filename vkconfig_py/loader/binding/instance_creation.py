@@ -83,7 +83,7 @@ def _create_telling(
         offered = offered_by_drivers(drivers, loader.assembly, observer)
         validate(request.extensions, offered, loader.assembly, observer)
     except VulkanError:
-        close_drivers(drivers)
+        close_drivers(drivers, loader.assembly)
         raise
     instance = LoaderInstance(loader.assembly, observer, loader.arena, request, drivers, messages)
     observer.instance = instance.handle
@@ -99,8 +99,8 @@ def destroy_instance(instance: LoaderInstance, allocator: int) -> None:
 
 def close(instance: LoaderInstance) -> None:
     """Close the libraries of an instance."""
-    close_drivers(instance.scanned)
-    for layer in instance.layers:
+    close_drivers(instance.scanned, instance.assembly)
+    for layer in () if instance.assembly.keeps_libraries else instance.layers:
         if layer.library is not None:
             instance.observer.about(f"close {layer.path}")
             layer.library.close()

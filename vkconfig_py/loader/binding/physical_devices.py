@@ -242,6 +242,8 @@ class ApplicationDevices:
             self._instance.found(driver.name, "devices", "unloaded")
             self._instance.drivers.remove(driver)
             driver.destroy(0)
+            if driver.driver.library is not None and not self._instance.assembly.keeps_libraries:
+                driver.driver.library.close()
             # A layer may still have what it learned of the driver; its table stays.
             self._instance.keep.append(driver)
 
