@@ -1,4 +1,11 @@
-"""Machine code of 64-bit Arm: the words that an assembler makes, and calls run by an emulator."""
+"""Machine code of 64-bit Arm: the words that an assembler makes, and calls run by an emulator.
+
+What no test does, because it needs a Python for that CPU: unpack Debian's arm64 packages of
+python3.11-minimal, libpython3.11-stdlib, libc6, libgcc-s1, libffi8, zlib1g, libexpat1 and others
+into a folder, compile the probe drivers and layers for it, and let `qemu-aarch64 -L FOLDER` run
+machines of tests/fuzz/probing through the whole loader. Done for 160 machines: what programs,
+layers and drivers noted was the same as on x86-64, and test_thunks.py passed.
+"""
 
 import subprocess
 from pathlib import Path
