@@ -27,7 +27,7 @@ _APPLICATION_EXTENSIONS = (
     "VK_KHR_external_memory_capabilities",
     "VK_KHR_external_fence_capabilities",
 )
-_MAKES_SURE = 0.75  # how often the program asks for what is offered only
+_MAKES_SURE = 0.85  # how often the program asks for what is offered only
 
 
 def generate(seed: int, number: int) -> ProbeMachine:

@@ -89,35 +89,53 @@ static VkResult enumerate_devices(Instance *instance, uint32_t *count, void **de
     return result;
 }
 
+static int is_present(int index) {
+    int indices[MOST_DEVICES], there = present(indices);
+    for (int i = 0; i < there; i++) {
+        if (indices[i] == index) return 1;
+    }
+    return 0;
+}
+
+/* "0+1;2" into groups of the devices that are there now; returns how many there are. */
+static uint32_t parse_groups(Instance *instance, char *text, GroupProperties *out, uint32_t most) {
+    uint32_t found = 0;
+    char *outer = NULL, *inner = NULL;
+    for (char *group = strtok_r(text, ";", &outer); group; group = strtok_r(NULL, ";", &outer)) {
+        uint32_t members = 0;
+        for (char *at = strtok_r(group, "+", &inner); at; at = strtok_r(NULL, "+", &inner)) {
+            if (!is_present(atoi(at))) continue;
+            if (out != NULL && found < most)
+                out[found].devices[members] = &instance->devices[atoi(at)];
+            members++;
+        }
+        if (members == 0) continue;
+        if (out != NULL && found < most) {
+            out[found].count = members;
+            out[found].subset = (uint32_t)number("groups_subset", 0);
+        }
+        found++;
+    }
+    return found;
+}
+
 /* `groups=0+1;2`; without it each device is a group. */
 static VkResult enumerate_groups(Instance *instance, uint32_t *count, GroupProperties *groups) {
     int indices[MOST_DEVICES];
-    char copy[256] = "";
+    char text[256] = "";
     const char *list = knob("groups");
     if (list != NULL) {
-        snprintf(copy, sizeof copy, "%.255s", list);
+        snprintf(text, sizeof text, "%.255s", list);
     } else {
         int there = present(indices);
         for (int i = 0; i < there; i++) {
-            size_t length = strlen(copy);
-            snprintf(copy + length, sizeof copy - length, "%s%d", i != 0 ? ";" : "", indices[i]);
+            size_t length = strlen(text);
+            snprintf(text + length, sizeof text - length, "%s%d", i != 0 ? ";" : "", indices[i]);
         }
     }
     VkResult result = (VkResult)number(groups == NULL ? "groups_result" : "groups_fill_result", 0);
     if (result < 0) return result;
-    uint32_t found = 0;
-    char *outer = NULL, *inner = NULL;
-    for (char *group = strtok_r(copy, ";", &outer); group; group = strtok_r(NULL, ";", &outer)) {
-        if (groups != NULL && found < *count) {
-            groups[found].count = 0;
-            groups[found].subset = (uint32_t)number("groups_subset", 0);
-            for (char *at = strtok_r(group, "+", &inner); at; at = strtok_r(NULL, "+", &inner)) {
-                PhysicalDevice *device = &instance->devices[atoi(at) % MOST_DEVICES];
-                groups[found].devices[groups[found].count++] = device;
-            }
-        }
-        found++;
-    }
+    uint32_t found = parse_groups(instance, text, groups, groups != NULL ? *count : 0);
     if (groups != NULL && *count < found) return INCOMPLETE;
     *count = found;
     return result;

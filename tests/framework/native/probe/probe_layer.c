@@ -125,6 +125,13 @@ static void tell_count_of_devices(void) {
     finish(&note);
 }
 
+/* An object of the layer's own, which begins with the table as every dispatchable one does. */
+static void *wrapped(void *object) {
+    static void *words[8];
+    words[0] = *(void **)object;
+    return words;
+}
+
 static VkResult create_instance(const InstanceCreateInfo *info, const void *allocator, void **out) {
     tell_of_instance(info);
     at_point("create");
@@ -166,7 +173,7 @@ static VkResult create_instance(const InstanceCreateInfo *info, const void *allo
     tell_known("asks_instance", next_lookup, the_instance);
     tell_known("asks_physical", next_physical_lookup, the_instance);
     if (number("counts_devices", 0)) tell_count_of_devices();
-    if (number("changes_instance", 0)) *out = &the_instance;
+    if (number("changes_instance", 0)) *out = wrapped(*out);
     return (VkResult)number("create_after", result);
 }
 

@@ -44,7 +44,7 @@ static VkResult create_device(void *physical, const DeviceCreateInfo *info, cons
         device_below[i] = next_device_lookup(the_device, probe_function_name(i));
     if (number("uses_callback", 0) && create_device_below != NULL) make_second(physical, info);
     tell_known("asks_device", next_device_lookup, the_device);
-    if (number("changes_device", 0)) *out = &the_device;
+    if (number("changes_device", 0)) *out = wrapped(*out);
     return (VkResult)number("create_device_after", result);
 }
 
