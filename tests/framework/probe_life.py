@@ -21,7 +21,7 @@ from tests.framework.probe_client import Client, Wishes
 from tests.framework.probe_parts import NOTES
 
 HANGS = "no answer in time"
-TIMEOUT = 20.0
+TIMEOUT = 8.0
 
 
 class Life(NamedTuple):

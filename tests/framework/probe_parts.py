@@ -45,7 +45,8 @@ Of a layer:
 - `create_after`, `create_device_after`: results that it returns although those below succeeded.
 - `passes_api`, `adds_extensions`, `drops_extensions`, `drops_flags`, `adds_device_extensions`,
   `drops_device_extensions`: what it changes on the way down. `changes_instance`,
-  `changes_device`: it puts a handle of its own into *pInstance or *pDevice.
+  `changes_device`: it hands down something else than the loader's object in *pInstance or
+  *pDevice.
 - `asks_with_instance`: looks vkCreateInstance up with the instance instead of NULL.
 - `asks_without_instance`, `asks_instance`, `asks_physical`, `asks_device`: names; it tells which
   of them the lookups below know. `counts_devices`: it counts devices while the instance is made

@@ -126,8 +126,7 @@ def _flags(random: Random, knobs: Knobs) -> None:
 
 
 def _changes_handles(random: Random, knobs: Knobs) -> None:
-    del random
-    knobs["changes_instance"] = "1"
+    knobs[random.choice(("changes_instance", "changes_device"))] = "1"
 
 
 def _asks(random: Random, knobs: Knobs) -> None:

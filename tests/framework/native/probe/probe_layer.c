@@ -125,11 +125,10 @@ static void tell_count_of_devices(void) {
     finish(&note);
 }
 
-/* An object of the layer's own, which begins with the table as every dispatchable one does. */
-static void *wrapped(void *object) {
-    static void *words[8];
-    words[0] = *(void **)object;
-    return words;
+/* Memory that is no object of the loader's, to be handed down in place of one. */
+static void *no_object(void) {
+    static char nothing[1 << 14];
+    return nothing;
 }
 
 static VkResult create_instance(const InstanceCreateInfo *info, const void *allocator, void **out) {
@@ -165,6 +164,7 @@ static VkResult create_instance(const InstanceCreateInfo *info, const void *allo
     CreateInstance create = (CreateInstance)next_lookup(
         number("asks_with_instance", 0) ? *out : NULL, "vkCreateInstance");
     if (create == NULL) return INITIALIZATION_FAILED;
+    if (number("changes_instance", 0)) *out = no_object();
     result = create(&changed, allocator, out);
     if (result < 0) return result;
     the_instance = *out;
@@ -173,7 +173,6 @@ static VkResult create_instance(const InstanceCreateInfo *info, const void *allo
     tell_known("asks_instance", next_lookup, the_instance);
     tell_known("asks_physical", next_physical_lookup, the_instance);
     if (number("counts_devices", 0)) tell_count_of_devices();
-    if (number("changes_instance", 0)) *out = wrapped(*out);
     return (VkResult)number("create_after", result);
 }
 

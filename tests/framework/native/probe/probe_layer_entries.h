@@ -37,6 +37,7 @@ static VkResult create_device(void *physical, const DeviceCreateInfo *info, cons
     link->u.device_link = link->u.device_link->next;
     CreateDevice create = (CreateDevice)lookup(the_instance, "vkCreateDevice");
     if (create == NULL) return INITIALIZATION_FAILED;
+    if (number("changes_device", 0)) *out = no_object();
     result = create(physical, &changed, allocator, out);
     if (result < 0) return result;
     the_device = *out;
@@ -44,7 +45,6 @@ static VkResult create_device(void *physical, const DeviceCreateInfo *info, cons
         device_below[i] = next_device_lookup(the_device, probe_function_name(i));
     if (number("uses_callback", 0) && create_device_below != NULL) make_second(physical, info);
     tell_known("asks_device", next_device_lookup, the_device);
-    if (number("changes_device", 0)) *out = wrapped(*out);
     return (VkResult)number("create_device_after", result);
 }
 
