@@ -133,11 +133,24 @@ def describe(lives: Lives) -> str:
     lines.append(f"    {tuple(machine.wishes[1:])}")
     name = lives.differing[0] if lives.differing else ""
     for side, calls in (("engine", lives.ours), ("loader", lives.theirs)):
-        call = next((call for call in calls if call.name == name), None)
+        call = _called(calls, name)
         if call is None:
             lines.append(f"  {side} does not call {name}")
             continue
         lines.append(f"  {side}: {name}: {json.dumps(call.answer)[:_LONGEST]} {call.ended}")
+        lines += _only_there(call, _called(lives.theirs if side == "engine" else lives.ours, name))
         lines += [f"      {json.dumps(note)[:_LONGEST]}" for note in call.inside]
     lines += [f"  engine wrote {lives.logs[0][-_LONGEST:]}"] if lives.logs[0] else []
     return "\n".join(lines)
+
+
+def _called(calls: Sequence[Call], name: str) -> Call | None:
+    return next((call for call in calls if call.name == name), None)
+
+
+def _only_there(call: Call, other: Call | None) -> list[str]:
+    """Return what a list of names has and the other side's has not."""
+    if other is None or not isinstance(call.answer, list) or not isinstance(other.answer, list):
+        return []
+    missing = [x for x in call.answer if isinstance(x, str) and x not in other.answer]
+    return [f"      only here: {', '.join(missing)}"] if missing else []
