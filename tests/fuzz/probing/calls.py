@@ -42,8 +42,8 @@ def _calls(life: Life) -> Iterator[Call]:
             name = ""
         else:
             inside.append(note)
-    if life.ended:
-        yield Call(name, None, _notable(name, inside), life.ended)
+    if name or life.ended:
+        yield Call(name, None, _notable(name, inside), life.ended or "exit 0")
 
 
 def _notable(name: str, notes: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
