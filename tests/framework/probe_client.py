@@ -35,6 +35,7 @@ from vkconfig_py.loader.probe.protocol import pack_version
 _COUNT = ctypes.POINTER(U32)
 _TEXT = ctypes.c_char_p
 _MOST_DEVICES = 64
+_ADDED = "added by"
 
 
 class Wishes(NamedTuple):
@@ -69,7 +70,7 @@ class Client:
             return
         self._step("names of the instance", lambda: self._names(INSTANCE_NAMES))
         # Of a device that a layer adds, only the name is that layer's to tell.
-        devices = [x for x in self._enumerate("") if not self._known[x].startswith("added by")]
+        devices = [x for x in self._enumerate("") if not self._known[x].startswith(_ADDED)]
         self._enumerate_groups("")
         for place, device in enumerate(devices):
             self._describe(place, device)
@@ -137,7 +138,7 @@ class Client:
             handles = (P * _MOST_DEVICES)() if capacity is not None else None
             result = enumerate_devices(self._instance, count, handles)
             if handles is None or result < 0:
-                return [result, count.value]
+                return [result, count.value] if result >= 0 else [result]
             given = [handle for handle in handles[: count.value] if handle]
             if capacity == _MOST_DEVICES:
                 found[:] = given
@@ -153,7 +154,8 @@ class Client:
         properties = ctypes.create_string_buffer(1024)
         self._call("vkGetPhysicalDeviceProperties", None, P)(properties, handle=handle)
         name = properties.raw[20:276].partition(b"\0")[0].decode("utf-8", "replace")
-        if self._known.get(handle) == name:
+        # Loaders forget the handle of a device that a layer adds and that is in no group.
+        if self._known.get(handle) == name and not name.startswith(_ADDED):
             return f"{name} (same handle)"
         self._known[handle] = name
         return name
@@ -171,7 +173,7 @@ class Client:
                     group.sType = 1000070000
                 result = function(self._instance, count, groups)
                 if groups is None or result < 0:
-                    return [result, count.value]
+                    return [result, count.value] if result >= 0 else [result]
                 return [result, [self._members(group) for group in groups[: count.value]]]
 
             for label, capacity in (("count", None), ("all", 32), ("one", 1)):

@@ -34,17 +34,17 @@ def can_sort(
         profile: of the loader.
         application: major and minor version of the program, as layers passed it down.
         requests_properties2: whether VK_KHR_get_physical_device_properties2 is enabled.
-        drivers: of each driver the major and minor version in its manifest, and whether it offers
-            that extension.
+        drivers: of each driver the major and minor version in its manifest, and whether it was
+            given that extension.
     """
     if not profile.has(Gate.SORTED_DEVICES):
         return False
     if profile.has(Gate.SORTED_FOR_1_1):
         if application >= (1, 1) or requests_properties2:
             return True
-        return any(offers for _, offers in drivers)
+        return any(has for _, has in drivers)
     # Older loaders look at each driver: the extension where one side is 1.0, else the versions.
-    return any(offers or (application >= (1, 1) and api >= (1, 1)) for api, offers in drivers)
+    return any(has or (application >= (1, 1) and api >= (1, 1)) for api, has in drivers)
 
 
 def is_sorting(profile: LoaderProfile, disable_select: str | None) -> bool:

@@ -88,6 +88,10 @@ class _Creation:
         except VulkanError as error:
             self._say("skipped", error.code, str(error))
             return error.code
+        offer = (self._driver.api_version[:2], PROPERTIES2 in share.extensions)
+        counts_at_once = self._instance.profile.has(Gate.SORTED_FOR_1_1)
+        if counts_at_once:
+            self._offers.append(offer)
         keep: list[object] = []
         own = self._own_info(info, share, keep)
         handle = ctypes.c_size_t()
@@ -110,6 +114,8 @@ class _Creation:
             self._say("skipped", 0, f"no {', '.join(missing)}")
             return SUCCESS  # as in the C loader, what was created stays
         self._say("ok", code)
+        if not counts_at_once:  # a driver that fails does not count there
+            self._offers.append(offer)
         self._instance.drivers.insert(0, made)
         return SUCCESS
 
@@ -117,7 +123,6 @@ class _Creation:
         offered = offered_by(self._driver, self._instance.assembly, self._instance.observer)
         names = {name for name, _ in offered}
         passed = [name for name in self._request.extensions.names if name in names]
-        self._offers.append((self._driver.api_version[:2], PROPERTIES2 in names))
         if PROPERTIES2 in names and self._wants_properties2():
             passed.append(PROPERTIES2)
         return _Share(tuple(passed), self._version())

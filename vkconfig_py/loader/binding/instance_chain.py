@@ -53,7 +53,7 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
     for file in reversed(instance.assembly.layers):
         if file.name in opened:
             continue
-        layer = open_layer(file, instance.observer)
+        layer = open_layer(file, instance.profile, instance.observer)
         if layer is not None:
             opened[file.name] = layer
     instance.layers[:] = reversed(opened.values())

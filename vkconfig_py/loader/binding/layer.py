@@ -1,7 +1,7 @@
 """Opening a layer and finding its entry points (loader.c, loader_create_instance_chain).
 
-LoaderLayerInterface, "Layer Interface Versions": a layer whose negotiation fails is not refused.
-As long as it has a vkGetInstanceProcAddr it is used, as a layer of version 1.
+LoaderLayerInterface, "Layer Interface Versions": for a long time a layer whose negotiation failed
+was not refused. As long as it had a vkGetInstanceProcAddr it was used, as a layer of version 1.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.library import Library, LibraryError, path_of
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.results import SUCCESS
+from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 
 _NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
@@ -53,7 +55,7 @@ class LoadedLayer(NamedTuple):
         return self.get_physical_device_proc_addr if self.interface > 1 else 0
 
 
-def open_layer(file: LayerFile, observer: Observer) -> LoadedLayer | None:
+def open_layer(file: LayerFile, profile: LoaderProfile, observer: Observer) -> LoadedLayer | None:
     """Open a layer's library and find its entry points; None if it cannot be used."""
     observer.about(f"open {file.library}")
     try:
@@ -62,7 +64,7 @@ def open_layer(file: LayerFile, observer: Observer) -> LoadedLayer | None:
         outcome = "foreign" if error.wrong_class else "refused"
         observer.found(Finding(file.name, "open", outcome, 0, error.reason))
         return None
-    layer = _agree(file, library, observer)
+    layer = _agree(file, library, profile, observer)
     if layer is None:
         library.close()
     return layer
@@ -79,8 +81,14 @@ def device_entry(layer: LoadedLayer, observer: Observer) -> int:
     return address
 
 
-def _agree(file: LayerFile, library: Library, observer: Observer) -> LoadedLayer | None:
+def _agree(
+    file: LayerFile, library: Library, profile: LoaderProfile, observer: Observer
+) -> LoadedLayer | None:
     negotiated = _negotiate(file, library, observer)
+    if negotiated is None:
+        if profile.has(Gate.LAYERS_MUST_NEGOTIATE):
+            return None
+        negotiated = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     address = negotiated.pfnGetInstanceProcAddr or 0
     if not address:
         symbol = file.get_instance_proc_addr or _GET_INSTANCE_PROC_ADDR
@@ -99,8 +107,13 @@ def _agree(file: LayerFile, library: Library, observer: Observer) -> LoadedLayer
     )
 
 
-def _negotiate(file: LayerFile, library: Library, observer: Observer) -> VkNegotiateLayerInterface:
-    """Return what the layer filled in: version 1 and nothing else if it cannot negotiate."""
+def _negotiate(
+    file: LayerFile, library: Library, observer: Observer
+) -> VkNegotiateLayerInterface | None:
+    """Return what the layer filled in, None if it refused.
+
+    A layer that cannot negotiate, or wants version 1, has version 1 and nothing else.
+    """
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     symbol = file.negotiate or _NEGOTIATE
     function = library.symbol(symbol)
@@ -112,6 +125,9 @@ def _negotiate(file: LayerFile, library: Library, observer: Observer) -> VkNegot
     observer.about(f"{symbol} of {file.library}")
     code = function_type("ip")(function)(ctypes.byref(asked))
     version = asked.loaderLayerInterfaceVersion
-    outcome = "ok" if code == SUCCESS and version else "warning"
+    agrees = code == SUCCESS and version
+    outcome = "ok" if agrees else "warning"
     observer.found(Finding(file.name, "negotiate", outcome, code, f"interface {version}"))
-    return asked if outcome == "ok" and version > 1 else alone
+    if not agrees:
+        return None
+    return asked if version > 1 else alone
