@@ -20,6 +20,21 @@ class NativeGate(Enum):
         " loader's, if vkGetDeviceProcAddr gave the function, which it did without the extension)",
     )
     LIBRARIES_KEPT = Span((1, 3, 260), "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1")
+    EMPTY_LISTS_READ = Span(
+        (1, 3, 241),
+        "a driver without device extensions is asked for the list all the same (seen in 1.3.244,"
+        " not in 1.3.240)",
+    )
+    LABELS_BY_EXTENSION = Span(
+        (1, 3, 249),
+        "labels of VK_EXT_debug_utils are there if it is enabled (before: always; seen in 1.3.254,"
+        " not in 1.3.248)",
+    )
+    MARKER_BY_REQUEST = Span(
+        (1, 3, 264),
+        "functions of VK_EXT_debug_marker are there if the application enables it (before: if it is"
+        " enabled in the driver; seen in 1.3.266, not in 1.3.263)",
+    )
     MISSING_IS_NOT_PRESENT = Span(
         (1, 3, 267),
         "a driver without vkAcquireDrmDisplayEXT answers that the extension is not present (before:"
@@ -35,6 +50,11 @@ class NativeGate(Enum):
         "if one driver refuses a messenger, those of the others are destroyed at once and again"
         " with the instance (seen from 1.3.285 to 1.4.349, not in 1.3.278 and 1.4.357)",
         (1, 4, 356),
+    )
+    GLOBALS_BELOW = Span(
+        (1, 3, 279),
+        "layers find vkEnumerateInstance... below themselves, with an instance and without (seen in"
+        " 1.3.285, not in 1.3.278)",
     )
     SURFACE_NAMES_KEPT = Span(
         (1, 3, 279),
@@ -93,4 +113,9 @@ class NativeGate(Enum):
         (1, 4, 327),
         "a surface with an unknown structure behind its create info is refused (since 1.4.310:"
         " drivers got none at all; seen in 1.4.330, not in 1.4.326)",
+    )
+    LAYERS_MUST_NEGOTIATE = Span(
+        (1, 4, 361),
+        "a layer whose negotiation fails is left out; before, its exported functions are used"
+        " (seen in 1.4.364, not in 1.4.360)",
     )

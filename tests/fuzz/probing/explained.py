@@ -9,12 +9,17 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from tests.framework.probe_client import Wishes
-from tests.framework.probe_life import Life, live, of_c_loader
+from tests.framework.probe_life import HANGS, Life, live, of_c_loader
 from tests.framework.probe_parts import PROBE_FUNCTIONS
 from tests.framework.reference import RealLoader
-from tests.fuzz.probing.calls import Call
+from tests.fuzz.probing.calls import CREATE, Call
 from tests.fuzz.probing.machine import Part, ProbeMachine, Sort, build
+from vkconfig_py.loader.binding.commands import commands
+from vkconfig_py.loader.binding.driver_instance import REQUIRED
 from vkconfig_py.loader.host import Application
+
+_CRASH, _FAILED = "SIGSEGV", -3
+_CHANGES = ("changes_instance", "changes_device")
 
 
 class Sides(NamedTuple):
@@ -37,7 +42,108 @@ class Explained(NamedTuple):
     applies: Callable[[Sides], bool]
 
 
-EXPLAINED: tuple[Explained, ...] = ()
+def _ends_in_groups(sides: Sides) -> bool:
+    last = sides.last(sides.theirs)
+    return last.ended == HANGS and "PhysicalDeviceGroups" in last.name
+
+
+def _jumps_to_nothing(sides: Sides) -> bool:
+    last = sides.last(sides.theirs)
+    ours = next((call for call in sides.ours if call.name == last.name), None)
+    is_unknown = any(name in last.name for name in PROBE_FUNCTIONS[:3])
+    return is_unknown and last.ended == _CRASH and ours is not None and ours.answer == _FAILED
+
+
+def _uses_a_driver_it_gave_up(sides: Sides) -> bool:
+    is_old = sides.loader.version < (1, 3, 271)
+    missing = {x for part in sides.machine.parts for x in part.knobs.get("missing", "").split(",")}
+    ended = sides.last(sides.theirs).ended
+    return is_old and ended == _CRASH and not missing.isdisjoint(REQUIRED)
+
+
+def _uses_what_a_layer_made_up(sides: Sides) -> bool:
+    changes = {name for part in sides.machine.parts for name in part.knobs}
+    ended = sides.last(sides.ours).ended
+    is_old = sides.loader.version < (1, 4, 361)
+    return is_old and ended == "SIGABRT" and not changes.isdisjoint(_CHANGES)
+
+
+def _counts_nothing(sides: Sides) -> bool:
+    odd = {
+        value
+        for part in sides.machine.parts
+        for name, value in part.knobs.items()
+        if name.partition("@")[0] in ("devices_result", "devices_fill_result")
+    }
+    return sides.loader.version < (1, 3, 279) and "5" in odd
+
+
+def _opens_to_list(sides: Sides) -> bool:
+    last = sides.last(sides.theirs)
+    does = any("constructor_does" in part.knobs for part in sides.machine.parts)
+    is_old = (1, 3, 232) <= sides.loader.version <= (1, 3, 247)
+    return is_old and does and last.name == "vkEnumerateInstanceLayerProperties"
+
+
+def _leaves_drivers_behind(sides: Sides) -> bool:
+    ours, theirs = sides.last(sides.ours), sides.last(sides.theirs)
+    if sides.loader.version >= (1, 3, 244) or ours.name != CREATE or theirs.name != CREATE:
+        return False
+    more = ours.inside[len(theirs.inside) :]
+    is_prefix = ours.inside[: len(theirs.inside)] == theirs.inside
+    return bool(more) and is_prefix and all(note["at"] == "vkDestroyInstance" for note in more)
+
+
+def _sorts_by_what_is_not_there(sides: Sides) -> bool:
+    names = ("device_extensions_result", "device_extensions_fill_result")
+    fails = any(name in part.knobs for part in sides.machine.parts for name in names)
+    is_old = (1, 3, 204) <= sides.loader.version <= (1, 4, 329)
+    last = sides.last(sides.theirs)
+    return is_old and fails and last.ended == _CRASH and "vkEnumeratePhysicalDevice" in last.name
+
+
+EXPLAINED = (
+    Explained(
+        "of a driver that fails to count its groups the C loader asks again without end; the"
+        " engine returns the error",
+        _ends_in_groups,
+    ),
+    Explained(
+        "a function that the loader does not know, called for a device whose driver lacks it: the"
+        " C loader jumps to address 0, the engine returns VK_ERROR_INITIALIZATION_FAILED",
+        _jumps_to_nothing,
+    ),
+    Explained(
+        "before 1.3.271 a driver without a required function is used after it was given up: the C"
+        " loader crashes, the engine goes on without it",
+        _uses_a_driver_it_gave_up,
+    ),
+    Explained(
+        "before 1.4.361 what a layer hands down in place of the loader's VkInstance or VkDevice is"
+        " used as if it were one; the engine ends the program, as newer loaders do",
+        _uses_what_a_layer_made_up,
+    ),
+    Explained(
+        "before 1.3.279 VK_INCOMPLETE of a driver reaches the program as if there were devices; the"
+        " engine returns VK_ERROR_INITIALIZATION_FAILED",
+        _counts_nothing,
+    ),
+    Explained(
+        "1.3.237 to 1.3.247 open the libraries of all implicit layers to list them, which shows"
+        " only if opening one ends the program",
+        _opens_to_list,
+    ),
+    Explained(
+        "before 1.3.244 what drivers made stays behind when a layer fails afterwards; the engine"
+        " destroys it",
+        _leaves_drivers_behind,
+    ),
+    Explained(
+        "before 1.4.330 devices are sorted by extensions that a driver failed to list: the C loader"
+        " reads memory that nobody wrote and may crash",
+        _sorts_by_what_is_not_there,
+    ),
+)
 
 
 def explanation(sides: Sides) -> str:
@@ -69,7 +175,9 @@ def _without(calls: Sequence[Call]) -> Iterator[Call]:
     for call in calls:
         if any(name in call.name for name in PROBE_FUNCTIONS[:3]):
             continue
-        inside = tuple({key: _known(value) for key, value in x.items()} for x in call.inside)
+        inside = tuple(
+            {key: _known(value) for key, value in _below(x).items()} for x in call.inside
+        )
         yield call._replace(answer=_known(call.answer), inside=inside)
 
 
@@ -77,3 +185,20 @@ def _known(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     return [x for x in value if not isinstance(x, str) or x not in PROBE_FUNCTIONS]
+
+
+def _below(note: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what a layer finds below itself in the way of functions nobody knows.
+
+    To the bottom of the chain that is every function of a device, but for those that it answers.
+    """
+    if note.get("at") != "asks_instance":
+        return note
+    return {**note, "known": [name for name in note["known"] if not _is_of_devices(name)]}
+
+
+def _is_of_devices(name: str) -> bool:
+    command = commands().get(name)
+    if command is None or command.extension == "VK_EXT_debug_utils":
+        return False
+    return command.first in ("D", "Q", "C")

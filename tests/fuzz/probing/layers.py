@@ -147,7 +147,7 @@ def _counts(random: Random, knobs: Knobs) -> None:
 
 
 def _devices(random: Random, knobs: Knobs) -> None:
-    knobs["changes_devices"] = random.choice(("reverse", "drop", "dropall", "repeat", "add"))
+    knobs["changes_devices"] = random.choice(("reverse", "drop", "dropall", "add"))
     if chance(random, 0.15):
         knobs["devices_result"] = random.choice(ERRORS)
 

@@ -16,7 +16,8 @@ from vkconfig_py.loader.binding.commands import (
 from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.memory import read_text
 from vkconfig_py.loader.binding.terminators import Functions
-from vkconfig_py.loader.binding.terminators.naming import DEBUG_UTILS
+from vkconfig_py.loader.binding.terminators.naming import DEBUG_UTILS, OF_DEBUG_UTILS
+from vkconfig_py.loader.native_gates import NativeGate
 
 GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
 GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_layerGetPhysicalDeviceProcAddr"
@@ -25,12 +26,11 @@ CREATE_INSTANCE = "vkCreateInstance"
 CREATE_DEVICE = "vkCreateDevice"
 
 # Answered without an instance, too (loader_gpa_instance_terminator).
+_ALWAYS = frozenset(
+    {GET_INSTANCE_PROC_ADDR, GET_PHYSICAL_DEVICE_PROC_ADDR, CREATE_INSTANCE, CREATE_DEVICE}
+)
 _GLOBAL = frozenset(
     {
-        GET_INSTANCE_PROC_ADDR,
-        GET_PHYSICAL_DEVICE_PROC_ADDR,
-        CREATE_INSTANCE,
-        CREATE_DEVICE,
         "vkEnumerateInstanceExtensionProperties",
         "vkEnumerateInstanceLayerProperties",
         "vkEnumerateInstanceVersion",
@@ -50,6 +50,8 @@ class Bottom:
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
         self._instance = instance
         self._functions = functions
+        self._has_globals = instance.profile.has(NativeGate.GLOBALS_BELOW)
+        self._by_extension = instance.profile.has(NativeGate.LABELS_BY_EXTENSION)
         self.get_instance_proc_addr = instance.address(
             "bottom", GET_INSTANCE_PROC_ADDR, "ppp", self._answer
         )
@@ -71,19 +73,24 @@ class Bottom:
         command = known_command(name, self._instance.profile.version)
         if command is None:
             return self._instance.unknown.bottom(name)
-        if command.extension == DEBUG_UTILS and command.first not in "IP":
-            return self._python(name) if DEBUG_UTILS in self._instance.extensions else 0
-        if name in _GLOBAL or command.first in "IP":
+        if name in OF_DEBUG_UTILS:
+            is_there = DEBUG_UTILS in self._instance.extensions or not self._by_extension
+            return self._python(name) if is_there else 0
+        if name in _GLOBAL and not self._has_globals and not self._is_in_driver(name):
+            return 0
+        if name in _ALWAYS or name in _GLOBAL or command.first in "IP":
             return self._python(name) or self.physical_device_function(name)
         return self._device_trampoline(name)
 
     def physical_device_function(self, name: str) -> int:
         """Return the function at the bottom for a physical device, or 0."""
+        if name == GET_INSTANCE_PROC_ADDR:
+            return self.get_instance_proc_addr
         command = known_command(name, self._instance.profile.version)
         if command is None:
             return self._instance.unknown.bottom_physical(name)
         slot = INSTANCE_SLOTS.get(name)
-        if slot is None:
+        if slot is None or name == CREATE_DEVICE:
             return 0
         if command.first == "I":
             return self._python(name)
@@ -97,13 +104,18 @@ class Bottom:
 
     def _device_trampoline(self, name: str) -> int:
         """Return a function that jumps through the device's table, if a driver knows the name."""
-        if not any(driver.proc(name) for driver in self._instance.drivers):
+        if not self._is_in_driver(name):
             return 0
         return self._instance.arena.trampoline(DEVICE_SLOTS[name], commands()[name].signature)
 
+    def _is_in_driver(self, name: str) -> bool:
+        return any(driver.proc(name) for driver in self._instance.drivers)
+
     def _answer(self, handle: int, name: int) -> int:
         text = read_text(name)
-        return self.instance_function(text) if handle or text in _GLOBAL else 0
+        if handle or text in _ALWAYS or (text in _GLOBAL and self._has_globals):
+            return self.instance_function(text)
+        return 0 if self._by_extension or text not in OF_DEBUG_UTILS else self._python(text)
 
     def _answer_device(self, handle: int, name: int) -> int:
         return self._instance.device_of(handle).bottom_function(read_text(name))

@@ -10,7 +10,12 @@ from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
 from vkconfig_py.loader.binding.tables import DispatchTable
 from vkconfig_py.loader.binding.terminators import Functions
-from vkconfig_py.loader.binding.terminators.naming import DEBUG_UTILS, LABELS, OF_DEBUG_UTILS
+from vkconfig_py.loader.binding.terminators.naming import (
+    DEBUG_UTILS,
+    LABELS,
+    NAMING,
+    OF_DEBUG_UTILS,
+)
 from vkconfig_py.loader.native_gates import NativeGate
 
 # loader.c, loader_gpa_device_terminator: functions of the loader that are there only if one of
@@ -20,8 +25,6 @@ _NEEDS = {
     "vkCreateSwapchainKHR": ("VK_KHR_swapchain",),
     _GROUP_MODES: ("VK_KHR_swapchain", "VK_KHR_device_group"),
     "vkCreateSharedSwapchainsKHR": ("VK_KHR_display_swapchain",),
-    "vkDebugMarkerSetObjectTagEXT": ("VK_EXT_debug_marker",),
-    "vkDebugMarkerSetObjectNameEXT": ("VK_EXT_debug_marker",),
 }
 
 
@@ -36,6 +39,7 @@ class LoaderDevice:
         above: the VkDevice that the application has; a layer may have wrapped it.
         extensions: that were passed to the driver.
         top: vkGetDeviceProcAddr of the topmost layer, or the bottom's.
+        has_marker: functions of VK_EXT_debug_marker are there.
         hides_newer: core functions that are newer than the application count as missing.
         keep: what C code reads while the device is there.
     """
@@ -48,6 +52,7 @@ class LoaderDevice:
         self.above = 0
         self.extensions: frozenset[str] = frozenset()
         self.top = 0
+        self.has_marker = False
         self.hides_newer = False
         self.keep: list[object] = []
         self._functions = functions
@@ -75,8 +80,10 @@ class LoaderDevice:
     def _is_there(self, name: str) -> bool:
         """Return whether what a function of the loader needs is enabled."""
         has = self.instance.profile.has
-        if name in OF_DEBUG_UTILS and has(NativeGate.NAMES_UNWRAPPED):
+        if name in OF_DEBUG_UTILS:
             return DEBUG_UTILS in self.instance.extensions
+        if name in NAMING and name not in OF_DEBUG_UTILS:
+            return self.has_marker
         needed = _NEEDS.get(name)
         if needed is None:
             return True

@@ -35,6 +35,7 @@ from vkconfig_py.loader.binding.results import (
     VulkanError,
 )
 from vkconfig_py.loader.binding.terminators import Functions
+from vkconfig_py.loader.binding.terminators.naming import DEBUG_MARKER
 
 _COMMAND = "vkCreateDevice"
 _DESTROY = "vkDestroyDevice"
@@ -116,6 +117,7 @@ class DeviceChains:
             return error.code, 0
         self._compare_layers(own)
         device = LoaderDevice(self._instance, self._functions)
+        device.has_marker = DEBUG_MARKER in read_device_extensions(own).names
         self._instance.devices[device.table.address] = device
         code = self._call(device, physical_device, own, allocator, caller)
         if code != SUCCESS:

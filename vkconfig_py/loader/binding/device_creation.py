@@ -23,7 +23,9 @@ from vkconfig_py.loader.binding.memory import (
 from vkconfig_py.loader.binding.objects import driver_device, has_driver_magic, stamp
 from vkconfig_py.loader.binding.request import find_in_chain, read_device_extensions, walk
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED, SUCCESS, VulkanError
+from vkconfig_py.loader.binding.terminators.naming import DEBUG_MARKER
 from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.native_gates import NativeGate
 
 _COMMAND = "vkCreateDevice"
 _EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
@@ -80,6 +82,8 @@ def create_in_driver(
         return code
     device.driver, device.handle = driver, out.value
     device.extensions = frozenset(passed)
+    if not instance.profile.has(NativeGate.MARKER_BY_REQUEST):
+        device.has_marker = DEBUG_MARKER in device.extensions
     device.hides_newer = _hides_newer(device, own)
     if not has_driver_magic(out.value):
         instance.found(driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC")

@@ -30,6 +30,7 @@ from vkconfig_py.loader.binding.results import (
 )
 from vkconfig_py.loader.gates import Gate
 from vkconfig_py.loader.names import is_valid_name
+from vkconfig_py.loader.native_gates import NativeGate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ class _Bottom:
         there = ctypes.c_uint32()
         self._ask(device, ctypes.byref(there), None)
         buffer = extension_buffer(there.value)
-        self._ask(device, ctypes.byref(there), buffer)
+        if there.value or self._instance.profile.has(NativeGate.EMPTY_LISTS_READ):
+            self._ask(device, ctypes.byref(there), buffer)
         found = read_extensions(there.value, ctypes.addressof(buffer))
         write_u32(count, there.value + len(list(self._added({name for name, _ in found}))))
         return SUCCESS

@@ -25,14 +25,19 @@ from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.instance_chain import abort
 from vkconfig_py.loader.binding.memory import read_text
 from vkconfig_py.loader.binding.terminators import Functions
-from vkconfig_py.loader.binding.terminators.naming import DEBUG_UTILS, NAMING
+from vkconfig_py.loader.binding.terminators.naming import (
+    DEBUG_MARKER,
+    DEBUG_UTILS,
+    NAMING,
+    OF_DEBUG_UTILS,
+    gate_of,
+)
 from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import Any
 
 GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
 QUEUE2 = "vkGetDeviceQueue2"
 SURFACE = "VK_KHR_surface"
-DEBUG_MARKER = "VK_EXT_debug_marker"
 _OWN = frozenset({"vkDestroyDevice", "vkGetDeviceQueue", "vkAllocateCommandBuffers"})
 _QUEUE2_SINCE = (1, 1, 0)
 _OF_SURFACES = frozenset(
@@ -134,7 +139,10 @@ class EntryPoints:
         """Return what the device's own table holds, so that calls go straight to the top."""
         if self._is_hidden(device, command):
             return 0
-        if command.name in NAMING and self._instance.profile.has(NativeGate.NAMES_UNWRAPPED):
+        has = self._instance.profile.has
+        if command.name in OF_DEBUG_UTILS and not has(gate_of(command.name)):
+            return self._function(command)
+        if command.name in NAMING and has(NativeGate.NAMES_UNWRAPPED):
             return self._function(command)
         slot = DEVICE_SLOTS[command.name]
         return device.table[slot] if device.table.has(slot) else 0
@@ -143,7 +151,9 @@ class EntryPoints:
         if command.version is not None:
             return device.hides_newer and command.version > self._instance.api_version[:2]
         if command.extension == DEBUG_MARKER:
-            return DEBUG_MARKER not in device.extensions
+            return not device.has_marker
         if command.extension != DEBUG_UTILS or DEBUG_UTILS in self._instance.extensions:
             return False
-        return command.name not in NAMING or self._instance.profile.has(NativeGate.NAMES_UNWRAPPED)
+        return command.name not in OF_DEBUG_UTILS or self._instance.profile.has(
+            gate_of(command.name)
+        )

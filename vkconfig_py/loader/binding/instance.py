@@ -101,6 +101,12 @@ class LoaderInstance:
         """Return what the first thing below the application is called."""
         return self.layers[0].name if self.layers else "the drivers"
 
+    @property
+    def failed_layers(self) -> frozenset[str]:
+        """Return the names of layers that could not be opened."""
+        opened = {layer.name for layer in self.layers}
+        return frozenset(file.name for file in self.assembly.layers if file.name not in opened)
+
     def driver_of(self, handle: int) -> DriverInstance:
         """Return whose VkPhysicalDevice of the bottom of the chain this is.
 

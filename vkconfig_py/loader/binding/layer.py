@@ -18,7 +18,7 @@ from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.library import Library, LibraryError, path_of
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.results import SUCCESS
-from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 
@@ -86,7 +86,7 @@ def _agree(
 ) -> LoadedLayer | None:
     negotiated = _negotiate(file, library, observer)
     if negotiated is None:
-        if profile.has(Gate.LAYERS_MUST_NEGOTIATE):
+        if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE):
             return None
         negotiated = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     address = negotiated.pfnGetInstanceProcAddr or 0

@@ -15,8 +15,10 @@ from vkconfig_py.loader.binding.device import LoaderDevice
 from vkconfig_py.loader.binding.driver import ask_for
 from vkconfig_py.loader.binding.driver_instance import DriverInstance
 from vkconfig_py.loader.binding.instance import LoaderInstance
+from vkconfig_py.loader.gates import Gate
 
 _PHYSICAL_SINCE = 4  # interface version of drivers
+_NEGOTIATED = 2  # interface version of layers
 
 
 class UnknownFunctions:
@@ -96,7 +98,16 @@ class UnknownFunctions:
 
     def _first_layer_has(self, name: str) -> bool:
         layers = self._instance.layers
-        return bool(layers) and bool(ask_for(self._instance.top, self._instance.below, name))
+        if not layers:
+            return False
+        if not self._instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
+            first = self._instance.assembly.layers[:1]
+            if first and first[0].name in self._instance.failed_layers:
+                return False
+            # A function that only the manifest names was not kept.
+            if layers[0].file.get_instance_proc_addr and layers[0].interface < _NEGOTIATED:
+                return False
+        return bool(ask_for(self._instance.top, self._instance.below, name))
 
     def _add_device(self, name: str, slot: int) -> None:
         for device in self._instance.devices.values():

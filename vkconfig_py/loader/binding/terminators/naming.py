@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.binding.instance import LoaderInstance
 
 DEBUG_UTILS = "VK_EXT_debug_utils"
+DEBUG_MARKER = "VK_EXT_debug_marker"
 _SWAPCHAIN = "vkCreateSwapchainKHR"
 _INSTANCE = 1
 _PHYSICAL_DEVICE = 2
@@ -59,6 +60,11 @@ LABELS = (
     "vkCmdInsertDebugUtilsLabelEXT",
 )
 OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
+
+
+def gate_of(name: str) -> NativeGate:
+    """Return since when a function of VK_EXT_debug_utils is there only if that is enabled."""
+    return NativeGate.LABELS_BY_EXTENSION if name in LABELS else NativeGate.NAMES_UNWRAPPED
 
 
 def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
