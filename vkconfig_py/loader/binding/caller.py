@@ -22,9 +22,7 @@ from vkconfig_py.loader.binding.values import text, typed_array
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.records import Any
 
-# Room for more than was counted, in each round: a list may grow between two calls, and to loaders
-# before 1.3 an array is too small for the groups of several drivers unless it is too large.
-_SPARE = (0, 1, 8, 64, 512)
+_ROUNDS = 8  # of a list that grows between two calls; loaders before 1.3 can say so for ever
 
 
 class MissingCommandError(Exception):
@@ -160,9 +158,8 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
     """
     count = ctypes.c_uint32()
     found: list[Any] = []
-    for spare in _SPARE:
+    for _ in range(_ROUNDS):
         check(command, function(*arguments, ctypes.byref(count), None) or 0)
-        count.value += spare
         array = typed_array(kind, count.value)
         code = check(command, function(*arguments, ctypes.byref(count), array) or 0)
         found = list(array[: count.value])
