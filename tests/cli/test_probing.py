@@ -111,6 +111,13 @@ def test_devices_stand_in_the_order_of_the_program(machine: SystemBuilder) -> No
     assert fast["uuid"] == "abababab-abab-abab-abab-abababababab"
 
 
+def test_devices_with_everything_that_they_say(machine: SystemBuilder) -> None:
+    found = answer(machine, "devices", "--all", "--api-version", "1.1")
+    assert [one["all"]["properties"]["deviceName"] for one in found["devices"]] == ["fast", "slow"]
+    assert "limits" in found["devices"][0]["all"]["properties"]
+    assert "all" not in answer(machine, "devices")["devices"][0]
+
+
 def test_devices_as_a_table(machine: SystemBuilder) -> None:
     done = run(machine, "devices", "--api-version", "1.1")
     assert done.returncode == 0

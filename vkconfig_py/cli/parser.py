@@ -132,7 +132,11 @@ def _add_devices(commands: _Commands[argparse.ArgumentParser]) -> None:
         "devices",
         "the physical devices, in the order in which a program gets them",
         "  vkconfig-py devices\n"
+        "  vkconfig-py devices --json --all > devices.json\n"
         "  vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf\n",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="with --json: limits, features, formats and the rest"
     )
     _add_opening(parser)
 

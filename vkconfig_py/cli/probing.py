@@ -17,9 +17,10 @@ from vkconfig_py.loader.probe.command import probe_for_command
 from vkconfig_py.loader.probe.devices import DeviceSummary
 from vkconfig_py.loader.probe.jobs import Health, State
 from vkconfig_py.loader.probe.json_values import device_to_json, probed_to_json, uuid_text
-from vkconfig_py.loader.probe.probing import DEVICES, EVERYTHING, Wanted
+from vkconfig_py.loader.probe.probing import DEVICES, DEVICES_WHOLE, EVERYTHING, Wanted
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
 from vkconfig_py.loader.probed import Difference, with_probe
+from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.report import LoaderReport
 
 _WORDS = {
@@ -34,6 +35,7 @@ _WORDS = {
 }
 _WORD = max(len(word) for word, _ in _WORDS.values()) + 2
 _TITLES = {Subject.DRIVER: "Drivers", Subject.LAYER: "Layers"}
+_CREATE = "vkCreateInstance"
 _GIB, _MIB = 1 << 30, 1 << 20
 _SAID = {
     "create": "vkCreateInstance was expected to return {predicted}; it returned {seen}",
@@ -62,13 +64,14 @@ def run_probe(options: argparse.Namespace, output: Output) -> int:
 
 def run_devices(options: argparse.Namespace, output: Output) -> int:
     """List the physical devices in the order in which a program gets them."""
+    wanted = DEVICES_WHOLE if options.all else DEVICES
     with open_machine() as machine:
-        report, _ = _probe(_report(options, machine), DEVICES, options.again)
+        report, results = _probe(_report(options, machine), wanted, options.again)
     devices = report.devices
     if devices is None:
         devices = report.create  # no program lives to see one
     if options.json:
-        found = devices if isinstance(devices, str) else [device_to_json(x) for x in devices]
+        found = devices if isinstance(devices, str) else _devices_json(devices, results)
         output.line(json.dumps({"create": report.create, "devices": found}, indent=1))
     elif not isinstance(devices, str):
         _draw_devices(devices, output)
@@ -78,7 +81,14 @@ def run_devices(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-_CREATE = "vkCreateInstance"
+def _devices_json(
+    devices: tuple[DeviceSummary, ...], results: ProbeResults
+) -> list[dict[str, Any]]:
+    found = [device_to_json(device) for device in devices]
+    if results.dump is not None:
+        for one, dump in zip(found, results.dumps_of(devices), strict=True):
+            one["all"] = dump
+    return found
 
 
 def _report(options: argparse.Namespace, machine: Machine) -> LoaderReport:

@@ -155,9 +155,10 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
 
 
 def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
-    caller = Caller(Loader(job.assembly, watcher).get_instance_proc_addr, watcher)
+    loader = Loader(job.assembly, watcher)  # what it has made lives as long as it does
+    caller = Caller(loader.get_instance_proc_addr, watcher)
     try:
         with caller.create(job.assembly.application) as instance:
-            return DumpAnswer(_SUCCESS, dump_instance(instance), mapped_files())
+            return DumpAnswer(_SUCCESS, dump_instance(instance)["devices"], mapped_files())
     except VulkanError as error:
         return DumpAnswer(result_name(error.code), files=mapped_files())

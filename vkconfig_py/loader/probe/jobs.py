@@ -223,7 +223,11 @@ class DumpJob(NamedTuple):
 
 
 class DumpAnswer(NamedTuple):
-    """The dump, as JSON values; binding/dump.py says what is in it."""
+    """The dump, as JSON values; binding/dump.py says what is in it.
+
+    Attributes:
+        devices: a list of objects, or the name of the result.
+    """
 
     create: str
     devices: Any = None

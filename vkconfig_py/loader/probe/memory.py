@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from vkconfig_py.loader.records import Any, NamedTuple
 
 _FORMAT = 1
-_KEPT = 400
+_KEPT_BYTES = 16 << 20
 _LINKER_CACHE = "/etc/ld.so.cache"  # decides where a library without a path is found
 # Variables that differ between two terminals of one user, and no driver asks for.
 _PASSING = frozenset(
@@ -100,13 +100,19 @@ class ProbeMemory:
 
         if not self.path or not self._is_changed:
             return
-        kept = list(self._entries.items())[-_KEPT:]
-        entries = {key: list(entry) for key, entry in kept}
+        lines: list[str] = []
+        size = 0
+        for key, entry in reversed(self._entries.items()):  # used last
+            lines.append(f"{json.dumps(key)}: {json.dumps(list(entry))}")
+            size += len(lines[-1])
+            if size > _KEPT_BYTES:
+                break
+        text = ",\n".join(reversed(lines))
         partial = f"{self.path}.{os.getpid()}"
         try:
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
             with open(partial, "w", encoding="utf-8") as file:
-                json.dump({"format": _FORMAT, "answers": entries}, file)
+                file.write(f'{{"format": {_FORMAT}, "answers": {{\n{text}\n}}}}\n')
             os.replace(partial, self.path)
             self._is_changed = False
         except OSError:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerFile, assemble, layer_file
-from vkconfig_py.loader.host import Platform
+from vkconfig_py.loader.host import Application, Platform
 from vkconfig_py.loader.probe.jobs import (
     Answer,
     ChainJob,
     DriverAnswer,
     DriverJob,
+    DumpJob,
     Health,
     Job,
     LayerJob,
@@ -73,15 +74,18 @@ class Wanted(NamedTuple):
     Attributes:
         drivers: manifests; None for all.
         layers: (manifest, name); None for all.
+        dump: everything that the devices say of themselves.
     """
 
     drivers: frozenset[str] | None = None
     layers: frozenset[tuple[str, str]] | None = None
     chain: bool = True
+    dump: bool = False
 
 
-EVERYTHING = Wanted()
+EVERYTHING = Wanted(dump=True)
 DEVICES = Wanted(layers=frozenset())
+DEVICES_WHOLE = Wanted(layers=frozenset(), dump=True)
 
 
 def why_not(report: LoaderReport) -> str:
@@ -253,7 +257,7 @@ class _Probe:
         """Take both steps: drivers, then layers and the chain."""
         files = self._wanted_drivers()
         with_chain = self._wanted.chain and _can_be_built(self._assembly)
-        self._total = len(files) + len(self._layers) + with_chain
+        self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
         profile = self._report.profile
         drivers = self._in_parallel(
             [_Task(Subject.DRIVER, x.manifest, "", DriverJob(x, profile)) for x in files]
@@ -262,6 +266,8 @@ class _Probe:
         tasks = []
         if with_chain:
             tasks.append(_Task(Subject.CHAIN, "", "", ChainJob(self._assembly)))
+        if self._wanted.dump:
+            tasks.append(_Task(Subject.DUMP, "", "", DumpJob(_devices_alone(self._assembly))))
         if ground is not None:
             tasks += [
                 _Task(Subject.LAYER, x.manifest, x.name, LayerJob(x, ground, profile))
@@ -276,6 +282,7 @@ class _Probe:
             drivers=tuple(one for one in drivers if one is not None),
             layers=layers,
             chain=next((one for one in found if one.subject is Subject.CHAIN), None),
+            dump=next((one for one in found if one.subject is Subject.DUMP), None),
             cancelled=cancellation is not None and cancellation.is_cancelled,
         )
 
@@ -322,6 +329,15 @@ class _Probe:
                 self._tell(Progress(self._done, self._total, task.subject, name, about))
 
 
+def _devices_alone(assembly: Assembly) -> Assembly:
+    """Return what shows all devices and all that they can: no layer, no choice, a new version."""
+    return Assembly(
+        drivers=tuple(driver._replace(is_portability=False) for driver in assembly.drivers),
+        application=Application("vkconfig-py", (1, 3, 0)),
+        profile=assembly.profile,
+    )
+
+
 def _can_be_built(assembly: Assembly) -> bool:
     """Return whether a program with this assembly lives to see a result."""
     return not assembly.refusal or assembly.refusal.startswith("VK_")
@@ -352,11 +368,9 @@ def _libraries(job: Job) -> tuple[str, ...]:
             return driver.manifest, driver.library
         case LayerJob(layer, driver):
             return layer.manifest, layer.library, driver.manifest, driver.library
-        case ChainJob(assembly):
+        case ChainJob(assembly) | DumpJob(assembly):
             both: tuple[DriverFile | LayerFile, ...] = (*assembly.drivers, *assembly.layers)
             return tuple(path for file in both for path in (file.manifest, file.library))
-        case _:
-            return ()
 
 
 def _remembered(raw: Any) -> tuple[Health, Answer | None] | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
+from vkconfig_py.loader.probe.devices import DeviceSummary
 from vkconfig_py.loader.probe.jobs import (
     Answer,
     ChainAnswer,
     DriverAnswer,
+    DumpAnswer,
     Health,
     LayerAnswer,
     State,
@@ -23,7 +26,7 @@ from vkconfig_py.loader.probe.outcomes import (
     Outcome,
     TimedOut,
 )
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.wire import WireError
 
 _SHOWN_OUTPUT = 2000
@@ -36,6 +39,7 @@ class Subject(StrEnum):
     DRIVER = "driver"
     LAYER = "layer"
     CHAIN = "chain"
+    DUMP = "dump"  # everything that the devices say of themselves
 
 
 class Probed(NamedTuple):
@@ -63,7 +67,7 @@ class ProbeResults(NamedTuple):
 
     Attributes:
         refusal: why nothing was probed, as a sentence, or "".
-        chain: None if it was not asked for.
+        chain: None if it was not asked for, as is dump.
     """
 
     drivers: tuple[Probed, ...] = ()
@@ -71,6 +75,7 @@ class ProbeResults(NamedTuple):
     chain: Probed | None = None
     refusal: str = ""
     cancelled: bool = False
+    dump: Probed | None = None
 
     def driver_answer(self, manifest: str) -> DriverAnswer | None:
         """Return what the driver of a manifest answered."""
@@ -91,6 +96,27 @@ class ProbeResults(NamedTuple):
         """Return what became of the whole machine."""
         answer = self.chain.answer if self.chain is not None else None
         return answer if isinstance(answer, ChainAnswer) else None
+
+    def dumps_of(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
+        """Return everything about each device, None where it is not known; twins in their order."""
+        answer = self.dump.answer if self.dump is not None else None
+        said = answer.devices if isinstance(answer, DumpAnswer) else None
+        left = list(said) if isinstance(said, list) else []
+        found = []
+        for device in devices:
+            match = next((one for one in left if _is_about(one, device)), None)
+            if match is not None:
+                left.remove(match)
+            found.append(match)
+        return tuple(found)
+
+
+def _is_about(dump: Any, device: DeviceSummary) -> bool:
+    said = dump["properties"]
+    if not isinstance(said, dict):  # the name of a result
+        return False
+    told = said["vendorID"], said["deviceID"], said["deviceName"]
+    return told == (device.vendor_id, device.device_id, device.name)
 
 
 def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
