@@ -136,6 +136,13 @@ def test_a_device_is_exported_as_the_command_line_writes_it():
     assert document["order"] == ["because"]
 
 
+def test_an_export_holds_everything_that_a_device_says_where_it_is_known():
+    said = {"properties": {"deviceName": LLVMPIPE.name}}
+    document = json.loads(device_json(DeviceDetail(LLVMPIPE, (), said)))
+    assert document["all"] == said
+    assert "all" not in json.loads(device_json(DeviceDetail(LLVMPIPE)))
+
+
 def test_the_file_is_named_after_the_device():
     assert file_name(DeviceDetail(RADEON)) == "amd-radeon-rx-7800-xt.json"
     assert file_name(DeviceDetail(LLVMPIPE._replace(name="???"))) == "device.json"

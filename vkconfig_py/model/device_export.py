@@ -12,6 +12,8 @@ from vkconfig_py.model.probed import DeviceDetail
 def device_json(detail: DeviceDetail) -> str:
     """Return what `vkconfig-py devices --json` says of a device, and why it stands at its place."""
     document = {**device_to_json(detail.summary), "order": list(detail.why)}
+    if detail.dump is not None:
+        document["all"] = detail.dump
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -49,8 +49,8 @@ def tell_answers(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
         own = [_owned(one, key, answer) for one in answer.devices]
         rows = [_seen(key, number, one, order) for number, one in enumerate(own)]
         seen[key] = tuple(rows)
-        for row, one in zip(rows, own, strict=True):
-            devices[row.key] = DeviceDetail(one, order.why(row))
+        for row, one, dump in zip(rows, own, results.dumps_of(own), strict=True):
+            devices[row.key] = DeviceDetail(one, order.why(row), dump)
     for key, found in _layers(report, results):
         layer = found.answer if isinstance(found.answer, LayerAnswer) else None
         layer = layer or LayerAnswer(found.health)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.records import Any, NamedTuple
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.probe.devices import DeviceSummary
@@ -143,10 +143,12 @@ class DeviceDetail(NamedTuple):
 
     Attributes:
         why: the rules that put it at its place, one sentence each.
+        dump: everything else that it says, as JSON values; None if that is not known.
     """
 
     summary: DeviceSummary
     why: tuple[str, ...] = ()
+    dump: Any = None
 
 
 class Details(NamedTuple):
