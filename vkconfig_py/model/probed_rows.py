@@ -58,6 +58,7 @@ def _driver(row: Row, health: Health, devices: Sequence[SeenDevice]) -> Row:
     return row._replace(
         word=word,
         reason=health.sentence,
+        health_short=health.short,
         tone=tone,
         tooltip=row.tooltip.replace(NOT_PROBED, said),
         accessible=row.accessible.replace(NOT_PROBED, said),

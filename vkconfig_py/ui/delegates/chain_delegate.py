@@ -25,7 +25,6 @@ from vkconfig_py.ui.delegates.chain_texts import (
     beside_name,
     differs,
     title,
-    width_of,
 )
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import draw_text, paint_focus
@@ -243,7 +242,8 @@ class ChainDelegate(QStyledItemDelegate):
         gap, top, height = theme.px(GAP), area.top(), area.height()
         right -= self._chip_width(row)
         left += self._paint_name(painter, row, left, top, right, height) + gap
-        left = self._paint_tail(painter, behind_name(theme, row), left, right, top, height)
+        parts = behind_name(theme, row, right - left)
+        left = self._paint_tail(painter, parts, left, right, top, height)
         self._paint_chip(painter, row, left, area.center().y())
 
     def _paint_tail(
@@ -257,9 +257,6 @@ class ChainDelegate(QStyledItemDelegate):
     ) -> float:
         """Paint what follows a name on its line; return where the next thing can stand."""
         gap = self._look.theme.px(GAP)
-        needed = sum(width_of(self._look.theme, part) for part in parts)
-        if needed > right - left and len(parts) > 1:
-            parts = parts[1:]
         for face, text, ink in parts:
             if right - left < gap * 2:
                 break

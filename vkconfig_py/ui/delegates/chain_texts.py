@@ -39,22 +39,32 @@ def beside_name(theme: Theme, row: Row, room: float) -> list[Part]:
     return []
 
 
-def behind_name(theme: Theme, row: Row) -> list[Part]:
+def behind_name(theme: Theme, row: Row, room: float) -> list[Part]:
     """Return what follows the name of a loader, driver or device: version, word, reason.
 
-    Of a device, what its name has in parentheses stands first: it is the first to go.
+    What does not fit goes from the front, of a device first what its name has in parentheses; that
+    all is well is rather said shorter. What is still too long is for the painter to cut.
     """
     colors = theme.colors
     plain = row.tone.value == "neutral"
-    word = Part(theme.small if plain else theme.small_strong, row.word, colors.tone(row.tone.value))
-    parts = (
+    face = theme.small if plain else theme.small_strong
+    first = [
         Part(theme.small, _parted(row)[1], colors.secondary),
         Part(theme.small, visible(row.secondary), colors.secondary),
-        word,
-        Part(theme.small, visible(row.reason), colors.secondary),
-        Part(theme.small, visible(differs(row)), colors.warn),
-    )
-    return [part for part in parts if part.text]
+    ]
+    word = Part(face, row.word, colors.tone(row.tone.value))
+    reason = Part(theme.small, visible(row.reason), colors.secondary)
+    last = Part(theme.small, visible(differs(row)), colors.warn)
+    choices = [[*first, word, reason, last], [first[1], word, reason, last]]
+    if row.word:
+        choices.append([word, reason, last])
+        if row.health_short and row.tone.value != "error":
+            choices.append([word, reason._replace(text=visible(row.health_short)), last])
+    for choice in choices:
+        parts = [part for part in choice if part.text]
+        if sum(width_of(theme, part) for part in parts) <= room:
+            break
+    return parts
 
 
 def title(row: Row) -> str:
