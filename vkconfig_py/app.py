@@ -36,6 +36,8 @@ Without a command the window opens. Commands work without a display and without 
   run        run a program under a configuration
   env        the variables of a configuration for a shell
   verify     ask the real loader whether the prediction is right
+  probe      open drivers and layers for real, in processes of their own
+  devices    the devices that programs get, in their order
   overrides  what is applied to the system, by anybody
   problems   what is wrong on this machine, and fixes that can be taken back
 

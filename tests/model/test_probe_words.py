@@ -108,9 +108,9 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
         (State.CRASHED, "Programs that use it crash in the same way. Turn it off in this"),
         (State.HUNG, "Programs that use it hang in the same way. Turn it off in this"),
         (State.LIED, "Programs that use it end without a word. Turn it off in this"),
-        (State.FAILS_TO_CREATE, "Programs that use it get the same error. Turn it off in this"),
-        (State.REFUSES, "Programs that use it go on without it. This driver and this loader are"),
-        (State.DOES_NOT_LOAD, "Programs that use it go on without it. Install what the dynamic"),
+        (State.FAILS_TO_CREATE, "Programs go on without its devices. Turn it off in this"),
+        (State.REFUSES, "Programs go on without its devices. This driver and this loader are"),
+        (State.DOES_NOT_LOAD, "Programs go on without its devices. Install what the dynamic"),
     ],
 )
 def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
@@ -118,6 +118,15 @@ def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
     assert detail.advice.startswith(advice)
     assert detail.stages[-1].tone == "error"
     assert detail.stages[-1].what == "vkCreateInstance"
+
+
+def test_a_layer_that_fails_makes_programs_fail():
+    failing = bad(State.FAILS_TO_CREATE, code="VK_ERROR_FEATURE_NOT_PRESENT")
+    assert layer_detail(layer_answer(failing)).advice.startswith(
+        "Programs that load it get the same error."
+    )
+    refused = bad(State.REFUSES)
+    assert "go on without it" in layer_detail(layer_answer(refused)).advice
 
 
 def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():

@@ -16,6 +16,7 @@ from vkconfig_py.model.picture_values import RowKind, Supposition
 from vkconfig_py.model.probed import ProbeStep
 from vkconfig_py.ui import menus, messages
 from vkconfig_py.ui.finding import entries_of
+from vkconfig_py.ui.panels.inspector import WHY
 from vkconfig_py.ui.panels.probe_pages import DEVICE, EXTENSIONS, ORDER, PROBE
 from vkconfig_py.ui.probe_commands import NOT_OF_WHAT_IF, NOTHING_HERE
 
@@ -150,7 +151,7 @@ def test_a_failing_driver_says_which_call_and_what_to_do(window):
     window.inspector.show_tab(PROBE)
     shown = texts(window.inspector.probing.probe)
     assert "vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER." in shown
-    assert any(text.startswith("Programs that use it") for text in shown)
+    assert any(text.startswith("Programs go on without its devices.") for text in shown)
     assert any("API mismatch" in text for text in shown)
 
 
@@ -325,3 +326,25 @@ def test_the_recording_of_the_sample_machine_can_be_played(qtbot, window):
         window.probe_commands.probe((driver(window, "lvp_icd").key,))
     assert "recording" in ended.args[0]
     assert Path(window.store.machine.recorded).exists()
+
+
+def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot, window):
+    nvidia = driver(window, "nvidia")
+    told = next(told for told in window.store.problems if told.problem.title == "NVIDIA fails")
+    turn_off, show = told.actions
+    window.problem_commands.use(told, show)
+    assert window.chain.view.current_row().key == nvidia.key
+    assert window.inspector.current_tab() == PROBE
+    window.problem_commands.use(told, turn_off)
+    qtbot.waitUntil(lambda: driver(window, "nvidia").wish == "off")
+    qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")
+    assert not any(told.problem.title == "NVIDIA fails" for told in window.store.problems)
+    window.store.undo()
+    qtbot.waitUntil(lambda: driver(window, "nvidia").word == "Fails")
+
+
+def test_a_driver_that_fails_can_be_left_out_from_its_story(window):
+    window.chain.view.select_key(driver(window, "nvidia").key)
+    window.inspector.show_tab(WHY)
+    shown = texts(window.inspector.why)
+    assert "Leave it out in this configuration" in shown

@@ -27,14 +27,13 @@ def _problems(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[Told]:
         met = row.kind is RowKind.LAYER or (row.kind is RowKind.DRIVER and row.used)
         if health is None or not met or health.fate not in BROKEN_FATES:
             continue
-        detail = answers.details.subjects.get(row.key)
-        effect = detail.advice.partition(". ")[0] if detail else ""
-        said = f"{health.sentence[:1].upper()}{health.sentence[1:]}"
+        detail = answers.details.subjects[row.key]
+        effect = detail.advice.partition(". ")[0]
         problem = Problem(
             Severity.ERROR if health.fate in FATAL_FATES else Severity.WARNING,
             CODE.format(health.fate.value),
             f"{short_name(row.name)} {health.short}",
-            ". ".join(part for part in (said, effect) if part) + ".",
+            f"{detail.title} {effect}.",
             row.manifest,
             remedy=NoRemedy(NOT_FROM_HERE),
             detail=row.key,

@@ -28,6 +28,7 @@ _FATES = {
     State.HUNG: Fate.HUNG,
     State.LIED: Fate.LIED,
 }
+FATAL = (State.CRASHED, State.HUNG, State.LIED)
 SHORT = {
     State.REFUSES: "refuses this loader",
     State.DOES_NOT_LOAD: "cannot be opened",
@@ -121,6 +122,8 @@ def driver_detail(answer: DriverAnswer) -> Detail:
         Part.DEVICES: ", ".join(device.name for device in answer.devices) or "no device here",
     }
     effect = f"Programs that use it {_meets(answer.health)}."
+    if answer.health.state not in FATAL:
+        effect = "Programs go on without its devices."
     return _detail(answer.health, said, effect, "driver", answer.library)
 
 
