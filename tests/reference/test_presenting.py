@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.desktop import virtual_desktop
-from tests.framework.chromium import swiftshader_driver
+from tests.framework.chromium import newer_validation_layer, swiftshader_driver
 from tests.framework.presenting import Presented, present
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
@@ -101,10 +101,30 @@ def test_no_window_at_all(machine: SystemBuilder, loader: RealLoader) -> None:
     assert seen.of_devices("presented") == ["5, the last with 0"]
 
 
+@pytest.mark.parametrize("is_newer", [False, True], ids=["debian", "newer"])
 def test_validation_reports_a_mistake_to_a_messenger(
-    machine: SystemBuilder, loader: RealLoader
+    is_newer: bool, machine: SystemBuilder, loader: RealLoader
 ) -> None:
+    if is_newer:
+        machine.with_env(VK_LAYER_PATH=str(newer_validation_layer()))
     swiftshader = str(swiftshader_driver())
     machine.with_env(VK_DRIVER_FILES=swiftshader, VK_ICD_FILENAMES=swiftshader)
     seen = both(machine, loader, "headless", VALIDATION, mistake=True)
     assert MISTAKE in seen.of_devices("messenger")
+
+
+def test_window_through_every_layer_that_draws(
+    machine: SystemBuilder, loader: RealLoader, display: str
+) -> None:
+    skip_unless_built(loader, "xcb")
+    machine.with_env(
+        VK_DRIVER_FILES=str(LAVAPIPE),
+        VK_ICD_FILENAMES=str(LAVAPIPE),
+        MANGOHUD="1",
+        ENABLE_VKBASALT="1",
+        DISABLE_VKBASALT=None,
+        NODEVICE_SELECT=None,
+    )
+    layers = (VALIDATION, "VK_LAYER_MESA_overlay")
+    seen = both(machine, loader, "xcb", *layers, display=display)
+    assert seen.of_devices("presented") == ["5, the last with 0"]
