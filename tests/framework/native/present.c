@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct xcb_connection_t xcb_connection_t;
 typedef unsigned int xcb_window_t;
@@ -101,7 +102,7 @@ static void open_xcb_window(void) {
 }
 
 /* The colour near the lower right corner, where no overlay writes. */
-static unsigned long shown(void) {
+static unsigned long look(void) {
     sync_xlib();
     void *image = ((void *(*)(Display *, Window, int, int, unsigned, unsigned, unsigned long, int))of(
         x11, "XGetImage"))(display, window, WIDTH - 8, HEIGHT - 8, 1, 1, ~0ul, 2);
@@ -112,6 +113,16 @@ static unsigned long shown(void) {
         unsigned char *data;
     } *begin = image;
     return begin->data[0] | (unsigned long)begin->data[1] << 8 | (unsigned long)begin->data[2] << 16;
+}
+
+/* A presented image reaches the screen a little later. */
+static unsigned long shown(void) {
+    unsigned long colour = look();
+    for (int times = 0; colour != GREEN && times < 300; times++) {
+        usleep(10000);
+        colour = look();
+    }
+    return colour;
 }
 
 static int make_surface(const char *kind) {
