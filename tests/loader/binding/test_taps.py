@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import permutations
 
 import pytest
 
@@ -191,9 +192,7 @@ def test_what_layers_do_to_extensions_of_devices(system):
     }
 
 
-@pytest.mark.parametrize(
-    "layers", [(SELECT, OVERLAY, VALIDATION), (VALIDATION, SELECT, OVERLAY)], ids=str
-)
+@pytest.mark.parametrize("layers", list(permutations((SELECT, OVERLAY, VALIDATION))), ids=range(6))
 def test_real_layers_are_entered_in_their_order(lavapipe, layers):
     passages = _observe(Assembly(drivers=(lavapipe,), layers=layers))
     for command in ("vkCreateInstance", "vkCreateDevice", "vkQueueSubmit"):

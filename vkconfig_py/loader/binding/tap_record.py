@@ -70,6 +70,11 @@ class Record:
         call.left = perf_counter()
         self._open.stack.pop()
 
+    def is_in(self, command: str) -> bool:
+        """Return whether the call that this thread is in is one of a command."""
+        stack: list[Call] = self._open.__dict__.get("stack", [])
+        return bool(stack) and stack[-1].command == command
+
     def passages(self, layers: Sequence[str]) -> tuple[Passage, ...]:
         """Return what was seen of calls of the application, each command and layer once.
 

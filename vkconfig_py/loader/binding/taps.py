@@ -30,7 +30,7 @@ from vkconfig_py.loader.binding.abi import (
 )
 from vkconfig_py.loader.binding.callbacks import Report, callback, function_type, print_exception
 from vkconfig_py.loader.binding.commands import commands
-from vkconfig_py.loader.binding.layer import LoadedLayer
+from vkconfig_py.loader.binding.layer import LoadedLayer, device_entry
 from vkconfig_py.loader.binding.memory import (
     read_extensions,
     read_names,
@@ -38,6 +38,7 @@ from vkconfig_py.loader.binding.memory import (
     read_u32,
     read_word,
 )
+from vkconfig_py.loader.binding.observer import Observer
 from vkconfig_py.loader.binding.request import walk
 from vkconfig_py.loader.binding.results import SUCCESS
 from vkconfig_py.loader.binding.tap_record import ENUMERATES, Call, Record
@@ -73,13 +74,16 @@ class Taps:
         self._layers = tuple(layer.name for layer in layers)
         tapped: list[LoadedLayer] = []
         below, answers, tap = bottom, 0, None
+        has_devices = True
         for number in range(len(layers), -1, -1):
             if number < len(layers):
                 layer = layers[number]
                 below = layer.get_instance_proc_addr
                 answers = layer.answers_physical_devices or answers
+                has_devices = bool(device_entry(layer, Observer()))
                 tapped.insert(0, layer)
-            tap = Tap(number, self.record, tap, below, answers, self._report)
+            skipping = None if has_devices else tap
+            tap = Tap(number, self.record, tap, skipping, below, answers, self._report)
             self._taps.append(tap)
             tapped.insert(0, tap.layer)
         return tapped
@@ -101,6 +105,7 @@ class Tap:
         number: int,
         record: Record,
         tap_below: Tap | None,
+        skipping: Tap | None,
         below: int,
         answers: int,
         report: Report,
@@ -111,6 +116,7 @@ class Tap:
             number: counted from the application.
             record: where calls are written down.
             tap_below: what stands below the layer that is below this tap.
+            skipping: the same, if that layer is left out of chains of devices.
             below: vkGetInstanceProcAddr of what is below this tap.
             answers: vk_layerGetPhysicalDeviceProcAddr of it, or 0; nothing of it is looked at.
             report: hears of exceptions.
@@ -118,6 +124,7 @@ class Tap:
         self._number = number
         self._record = record
         self._tap_below = tap_below
+        self._skipping = skipping
         self._below = below
         self._asked_with = 0
         self._device_below = 0
@@ -159,8 +166,13 @@ class Tap:
         return [(name, known[name].signature, made) for name, made in functions.items()]
 
     def _get_instance_proc_addr(self, instance: int, name: int) -> int:
-        below: int = function_type("ppp")(self._below)(instance, name)
         wanted = read_text(name)
+        entry = self._below
+        if self._skipping and wanted == _CREATE_DEVICE and self._record.is_in(_CREATE_DEVICE):
+            # Asked along a chain of devices, often without an instance, which layers that are
+            # left out of it need not expect.
+            entry = self._skipping.address(_INSTANCE_ENTRY)
+        below: int = function_type("ppp")(entry)(instance, name)
         if below and wanted in self._instance_level:
             self._functions[wanted] = below
             self._asked_with = instance if wanted == _CREATE_DEVICE else self._asked_with
