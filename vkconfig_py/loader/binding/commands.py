@@ -44,10 +44,15 @@ DEVICE_FIRST = frozenset("DQC")
 _NEVER = (1 << 31,)
 
 
-def read_table(name: str) -> list[str]:
-    """Return the lines of a table of the registry, without the line that says where it is from."""
+def read_text(name: str) -> str:
+    """Return a table of the registry; its first line says where it is from."""
     with open(join(FOLDER, f"{name}.txt"), encoding="ascii") as table:
-        return table.read().splitlines()[1:]
+        return table.read()
+
+
+def read_table(name: str) -> list[str]:
+    """Return the lines of a table of the registry, without the first."""
+    return read_text(name).splitlines()[1:]
 
 
 @cache

@@ -10,7 +10,7 @@ import ctypes
 from functools import cache
 
 from vkconfig_py.loader.binding.abi import LETTERS
-from vkconfig_py.loader.binding.commands import read_table
+from vkconfig_py.loader.binding.commands import read_table, read_text
 from vkconfig_py.loader.records import Any, NamedTuple
 
 
@@ -55,9 +55,20 @@ class Member(NamedTuple):
 
 
 @cache
-def _lines() -> dict[str, str]:
-    """Return the line of each structure by each of its names."""
-    return {name: line for line in read_table("structures") for name in _names(line)}
+def _text() -> str:
+    """Return the table, which is too large to take it apart for the few that most need."""
+    return read_text("structures")
+
+
+def _line(name: str) -> str:
+    """Return the line of a structure, under any of its names."""
+    text = _text()
+    for before in ("\n", "\n|", ","):
+        for after in (" ", ","):
+            place = text.find(before + name + after)
+            if place >= 0:
+                return text[text.rindex("\n", 0, place + 1) + 1 : text.index("\n", place + 1)]
+    raise KeyError(name)
 
 
 def _names(line: str) -> list[str]:
@@ -67,7 +78,7 @@ def _names(line: str) -> list[str]:
 @cache
 def describe(name: str) -> Description:
     """Return what the registry says of a structure, under any of its names."""
-    line = _lines()[name]
+    line = _line(name)
     _, number, extends, definers, *_ = line.replace(" -", " ").split(" ", 4)
     return Description(
         _names(line)[0],
@@ -82,14 +93,14 @@ def describe(name: str) -> Description:
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of all structures, the newest name of each."""
-    return tuple(_names(line)[0] for line in dict.fromkeys(_lines().values()))
+    return tuple(_names(line)[0] for line in read_table("structures"))
 
 
 @cache
 def extending(base: str) -> tuple[str, ...]:
     """Return the structures that can be in the chain of an answer, in the registry's order."""
     middle = f" {base} "  # no structure extends two of the answers
-    return tuple(name for name in names() if middle in _lines()[name])
+    return tuple(_names(line)[0] for line in read_table("structures") if middle in line)
 
 
 @cache
@@ -139,7 +150,7 @@ def type_of(name: str) -> Any:
     """Return the ctypes type of a letter, structure or enumeration."""
     if name in LETTERS:
         return LETTERS[name]
-    return structure(name) if name in _lines() else ctypes.c_int32
+    return ctypes.c_int32 if name in names_of_enumerations() else structure(name)
 
 
 @cache
@@ -147,9 +158,10 @@ def _enumerations() -> dict[str, str]:
     return {line.partition(" ")[0]: line for line in read_table("enumerations")}
 
 
-def names_of_enumerations() -> tuple[str, ...]:
+@cache
+def names_of_enumerations() -> frozenset[str]:
     """Return the enumerations whose names are known; for others there are only numbers."""
-    return tuple(_enumerations())
+    return frozenset(_enumerations())
 
 
 @cache
