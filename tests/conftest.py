@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.framework.native import Native, build_native
 from tests.framework.system import SystemBuilder
@@ -17,6 +18,10 @@ from tests.framework.writes import WriteRecorder
 
 # Without a display Qt aborts the whole run; tests that want a real screen set their own platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# A busy machine is slow, and no failure: tests assert no time.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 _FOLDERS = {
     "HOME": "",

@@ -302,19 +302,19 @@ FAULTS = (
     ),
     # drivers
     Fault(
-        "drivers",
+        "filters",
         "if disabled and not selected:",
         "if disabled:",
         "a driver that is selected and disabled is gone",
     ),
     Fault(
-        "drivers",
-        "if rules.select.tokens and not selected:",
-        "if False:",
+        "filters",
+        "return (select, name) if select.tokens and not selected else None",
+        "return None",
         "drivers that are not selected stay",
     ),
     Fault(
-        "drivers",
+        "filters",
         'name = file[file.rfind("/") + 1 :]',
         "name = file",
         "driver filters compare the whole path",
