@@ -64,6 +64,12 @@ def test_crash_names_the_innermost_calls():
     assert outcome.output == ""
 
 
+def test_what_was_handed_over_before_a_crash_is_kept():
+    outcome = run("half")
+    assert isinstance(outcome, Crashed)
+    assert outcome.so_far == [1, 2]
+
+
 def test_exception_of_the_child_is_in_its_output():
     assert "ZeroDivisionError" in run("raise").output
 

@@ -177,6 +177,14 @@ def test_a_driver_says_what_became_of_it(
     assert status == ("kept" if health is SOUND else "dropped")
 
 
+def test_a_driver_whose_device_fails_is_kept_by_the_loader() -> None:
+    bad = driver_probed(Health(State.CRASHED, "vkCreateDevice of d", "SIGSEGV"))
+    made = bad._replace(answer=DriverAnswer(bad.health, create="VK_SUCCESS"))
+    merged = with_probe(machine().report(), results(chain("I"), drivers=(made,)))
+    assert merged.drivers[0].verdict.reason is Reason.KEPT
+    assert merged.to_json()["health"][0]["state"] == "crashed"
+
+
 def test_a_driver_that_a_filter_hides_stays_hidden() -> None:
     found = machine().env(VK_LOADER_DRIVERS_DISABLE="*")
     merged = with_probe(found.report(), results(chain("I"), drivers=(driver_probed(SOUND),)))

@@ -17,6 +17,7 @@ from vkconfig_py.loader.probe.memory import ProbeMemory
 from vkconfig_py.loader.probe.outcomes import Cancellation, Limits
 from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, recall, why_not
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
+from vkconfig_py.loader.probed import with_probe
 from vkconfig_py.loader.report import LoaderReport
 
 _PLACES = ("constructor", "negotiate", "create")
@@ -251,6 +252,26 @@ def test_the_chain_knows_whose_its_devices_are_and_who_was_entered(system: Syste
         for command in ("vkCreateInstance", "vkCreateDevice")
     }
     assert set(entered.values()) == {answer.loaded}
+
+
+def test_a_crash_behind_vkcreateinstance_leaves_what_was_known(system: SystemBuilder) -> None:
+    system.add_probe_driver(knobs={"create_device_does": "crash"}).add_probe_layer("VK_LAYER_a")
+    report = look(system, layers=("VK_LAYER_a",))
+    results = probe(report, limits=_LIMITS)
+    (driver,) = results.drivers
+    assert (driver.health.state, driver.health.step.partition(" ")[0]) == (
+        State.CRASHED,
+        "vkCreateDevice",
+    )
+    assert isinstance(driver.answer, DriverAnswer)
+    assert [device.name for device in driver.answer.devices] == ["driver"]
+    assert results.layers[0].health.state is State.NOT_PROBED  # no ground to stand on
+    merged = with_probe(report, results)
+    assert merged.create == "VK_SUCCESS"
+    assert [active.manifest.name for active in merged.callstack] == ["VK_LAYER_a"]
+    assert not isinstance(merged.devices, str)
+    assert results.chain is not None
+    assert results.chain.health.state is State.CRASHED
 
 
 def test_progress_counts_every_job_and_ends_with_all(system: SystemBuilder) -> None:

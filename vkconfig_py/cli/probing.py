@@ -162,9 +162,13 @@ def _draw(
         output.line(f" {place:<2} {plain(active.manifest.name)}")
     tone = "ok" if report.create == "VK_SUCCESS" else "error"
     output.line(f" {_CREATE} returns {output.paint(plain(report.create), tone)}")
+    chain = next((one.health for one in shown if one.subject is Subject.CHAIN), Health())
+    if chain.state not in (State.SOUND, State.FAILS_TO_CREATE):
+        word, tone = _WORDS[chain.state]
+        output.line(f" {output.paint(word, tone)}: {plain(_why(chain))}")
     for difference in report.differences:
         output.line(output.paint(f" {_tell(difference)}", "warn"))
-    if not report.differences:
+    if chain.state is State.SOUND and not report.differences:
         output.line(" Everything happened as predicted.")
 
 

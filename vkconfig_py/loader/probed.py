@@ -114,14 +114,17 @@ def _callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, 
 
 
 def _drivers(report: LoaderReport, results: ProbeResults) -> tuple[FoundDriver, ...]:
-    return tuple(_driver(driver, results.health_of(driver.file)) for driver in report.drivers)
+    return tuple(_driver(driver, results) for driver in report.drivers)
 
 
-def _driver(driver: FoundDriver, health: Health | None) -> FoundDriver:
+def _driver(driver: FoundDriver, results: ProbeResults) -> FoundDriver:
     verdict = driver.verdict
+    health = results.health_of(driver.file)
     if health is None or verdict.outcome not in (*_ASSUMED, Outcome.SKIPPED):
         return driver
-    if health.state is State.SOUND:
+    answer = results.driver_answer(driver.file)
+    # What goes wrong with its devices takes it out of no instance.
+    if health.state is State.SOUND or (answer is not None and answer.create == SUCCESS):
         kept = verdict._replace(outcome=Outcome.LOADS, reason=Reason.KEPT, detail="")
         return driver._replace(verdict=kept)
     return driver._replace(verdict=_refused(verdict, health))

@@ -32,6 +32,7 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
             found = found._replace(
                 found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
             )
+        watcher.so_far(found._replace(passages=taps.passages(), notes=watcher.notes()))
         if job.tapped:
             trial.use_devices(only_first=True)
         trial.destroy()

@@ -42,7 +42,11 @@ _SUCCESS = "VK_SUCCESS"
 def main(descriptor: int) -> None:
     """Answer the job on stdin over the descriptor."""
     job = job_from_json(json.load(sys.stdin))
-    found = answer(job, Watcher(lambda step: _write(descriptor, {"about": step})))
+    watcher = Watcher(
+        lambda step: _write(descriptor, {"about": step}),
+        lambda known: _write(descriptor, {"so_far": answer_to_json(known)}),
+    )
+    found = answer(job, watcher)
     sys.stdout.flush()
     sys.stderr.flush()
     _write(descriptor, {"answer": answer_to_json(found)})
@@ -105,12 +109,12 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     if isinstance(devices, str):
         devices = ()  # no device, or a driver about which there is a finding
     devices = tuple(x._replace(driver=file.manifest, library=driver.name) for x in devices)
+    known = known._replace(api_version=version, devices=devices)
+    watcher.so_far(known)
     if health.state is State.SOUND and devices and job.creates_device:
         health = trial.use_devices()
     trial.destroy()
-    return _finish_driver(
-        known._replace(api_version=version, devices=devices, health=health), watcher
-    )
+    return _finish_driver(known._replace(health=health), watcher)
 
 
 def _alone(job: DriverJob | LayerJob, assembly: Assembly) -> Assembly:
@@ -138,6 +142,7 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
     for instance in trial.loader.instances.values():
         for layer in (one for one in instance.layers if one.library is not None):
             found = found._replace(library=layer.path, interface=layer.interface)
+    watcher.so_far(found)
     if trial.instance is None:
         if health.state is State.SOUND:
             health = Health(State.FAILS_TO_CREATE, watcher.step, found.create_instance)

@@ -74,12 +74,14 @@ class Crashed(NamedTuple):
         how: "SIGSEGV", "exit 7", what it raised itself, or why it could not be started.
         during: the step it had announced last, or "".
         stack: the innermost calls of Python at that moment, innermost first.
+        so_far: what it had told of its answer, as the next two have it; None if nothing.
     """
 
     how: str
     during: str
     output: str
     stack: tuple[str, ...] = ()
+    so_far: Any = None
 
 
 class Lied(NamedTuple):
@@ -88,6 +90,7 @@ class Lied(NamedTuple):
     during: str
     output: str
     how: str = "no answer"
+    so_far: Any = None
 
 
 class TimedOut(NamedTuple):
@@ -97,6 +100,7 @@ class TimedOut(NamedTuple):
     during: str
     output: str
     how: str = "no end"
+    so_far: Any = None
 
 
 class Cancelled(NamedTuple):

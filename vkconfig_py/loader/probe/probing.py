@@ -356,7 +356,10 @@ def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> Dri
     able = [
         (min(_KINDS.index(device.type) for device in one.answer.devices), file)
         for file, one in zip(files, probed, strict=True)
-        if one is not None and isinstance(one.answer, DriverAnswer) and one.answer.devices
+        if one is not None
+        and one.health.state is State.SOUND
+        and isinstance(one.answer, DriverAnswer)
+        and one.answer.devices
     ]
     return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
 

@@ -120,20 +120,20 @@ def _is_about(dump: Any, device: DeviceSummary) -> bool:
 
 
 def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
-    """Return the health that an outcome stands for, and the answer if there is one."""
+    """Return the health that an outcome stands for, and the answer as far as there is one."""
     if isinstance(outcome, Answered):
         return _judge_answer(outcome)
     output = outcome.output[-_SHOWN_OUTPUT:]
     match outcome:
-        case Crashed(how, during, _, stack):
+        case Crashed(how, during, _, stack, so_far):
             if how.startswith((NOT_STARTED, RAISED)):  # it is none of the libraries' doing
                 return Health(State.NOT_PROBED, detail=how), None
             state = State.HUNG if how == _OUT_OF_PROCESSOR_TIME else State.CRASHED
-            return Health(state, during, how, stack=stack, output=output), None
-        case TimedOut(seconds, during):
-            return Health(State.HUNG, during, f"{seconds:g} s", output=output), None
-        case Lied(during):
-            return Health(State.LIED, during, "exit 0", output=output), None
+            return _with(Health(state, during, how, stack=stack, output=output), so_far)
+        case TimedOut(seconds, during, so_far=so_far):
+            return _with(Health(State.HUNG, during, f"{seconds:g} s", output=output), so_far)
+        case Lied(during, so_far=so_far):
+            return _with(Health(State.LIED, during, "exit 0", output=output), so_far)
         case Cancelled(during):
             return Health(State.NOT_PROBED, during, outcome.how), None
 
@@ -144,11 +144,23 @@ def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
     except WireError as error:
         return Health(State.LIED, detail=str(error)), None
     if isinstance(answer, DriverAnswer | LayerAnswer):
-        output = outcome.output[-_SHOWN_OUTPUT:]
-        health = answer.health._replace(output=output)
+        health = answer.health._replace(output=outcome.output[-_SHOWN_OUTPUT:])
         return health, answer._replace(health=health)
     create = answer.create
     state = State.SOUND if create == "VK_SUCCESS" else State.FAILS_TO_CREATE
     seconds = answer.seconds if isinstance(answer, ChainAnswer) else ()
     code = "" if state is State.SOUND else create
     return Health(state, "vkCreateInstance" if code else "", code, seconds=seconds), answer
+
+
+def _with(health: Health, so_far: Any) -> tuple[Health, Answer | None]:
+    """Return a health with what was handed over before the end came."""
+    if so_far is None:
+        return health, None
+    try:
+        answer = answer_from_json(so_far)
+    except WireError:
+        return health, None
+    if isinstance(answer, DriverAnswer | LayerAnswer):
+        answer = answer._replace(health=health)
+    return health, answer

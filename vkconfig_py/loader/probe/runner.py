@@ -148,6 +148,7 @@ class _Conversation:
         self._lines = bytearray()
         self._during = ""
         self._raised = ""
+        self._so_far: Any = None
         self._answer: list[Any] = []
         self._child = 0
         self._ended: list[int | None] = []
@@ -169,13 +170,13 @@ class _Conversation:
             return Answered(self._answer[0], output)
         status = self._ended[0] if self._ended else self._process.returncode
         if status == 0:
-            return Lied(self._during, output)
+            return Lied(self._during, output, so_far=self._so_far)
         if status is not None:
             how = f"{RAISED} {self._raised}" if self._raised else _describe(status)
-            return Crashed(how, self._during, output, tuple(self._stack))
+            return Crashed(how, self._during, output, tuple(self._stack), self._so_far)
         if is_cancelled:
             return Cancelled(self._during, output)
-        return TimedOut(seconds, self._during, output)
+        return TimedOut(seconds, self._during, output, so_far=self._so_far)
 
     def _read(
         self, seconds: float, is_done: Callable[[], bool], cancellation: Cancellation | None
@@ -237,6 +238,8 @@ class _Conversation:
             self._answer.append(message["answer"])
         elif "ended" in message:
             self._ended.append(message["ended"])
+        elif "so_far" in message:
+            self._so_far = message["so_far"]
         elif "raised" in message:
             self._raised = str(message["raised"])
         elif "started" in message:

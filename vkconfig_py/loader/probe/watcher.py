@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from vkconfig_py.loader.binding.observer import Finding, Observer
-from vkconfig_py.loader.probe.jobs import Health, Note, Stage, State, Timing
+from vkconfig_py.loader.probe.jobs import Answer, Health, Note, Stage, State, Timing
 from vkconfig_py.loader.results import result_name
 
 # How the sentences begin that come before calls into foreign code.
@@ -34,12 +34,15 @@ class Watcher(Observer):
         findings: all of them, in their order.
     """
 
-    __slots__ = ("_seconds", "_since", "_stage", "_tell", "findings", "step")
+    __slots__ = ("_hand_over", "_seconds", "_since", "_stage", "_tell", "findings", "step")
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, tell: Callable[[str], None], hand_over: Callable[[Answer], None] | None = None
+    ) -> None:
         self.step = ""
         self.findings: list[Finding] = []
         self._tell = tell
+        self._hand_over = hand_over
         self._seconds: dict[Stage, float] = {}
         self._stage: Stage | None = None
         self._since = 0.0
@@ -54,6 +57,11 @@ class Watcher(Observer):
     def found(self, finding: Finding) -> None:
         """Remember what a step came to."""
         self.findings.append(finding)
+
+    def so_far(self, answer: Answer) -> None:
+        """Hand over what is known, before a step that may be the last one."""
+        if self._hand_over is not None:
+            self._hand_over(answer)
 
     def seconds(self) -> tuple[Timing, ...]:
         """Return how long each stage has taken, and stop measuring."""

@@ -1,0 +1,123 @@
+"""A report with a probe says what a real loader does, on made-up machines and on this one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.framework.probe_parts import PRE_INSTANCE, ProbeDevice
+from tests.framework.reference import RealLoader, chromium_loader, debian_loader
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.probe.outcomes import Limits
+from vkconfig_py.loader.probe.probing import probe
+from vkconfig_py.loader.probed import with_probe
+from vkconfig_py.loader.report import LoaderReport
+
+Build = Callable[[SystemBuilder], SystemBuilder]
+A, B = "VK_LAYER_a", "VK_LAYER_b"
+GPUS = (ProbeDevice("cpu"), ProbeDevice("gpu", type=2, vendor=1, id=7))
+REFUSED = {"negotiate": -9}
+
+
+@pytest.fixture(params=[debian_loader, chromium_loader], ids=["debian", "chromium"])
+def loader(request: pytest.FixtureRequest) -> RealLoader:
+    found: RealLoader = request.param()
+    return found
+
+
+def compare(system: SystemBuilder, loader: RealLoader, application: Application) -> LoaderReport:
+    """Compare both answers; return ours."""
+    report = discover(system.host(), application, loader.profile)
+    merged = with_probe(report, probe(report, limits=Limits(60.0, 4 << 30)))
+    answer = system.run_reference(loader, application)
+    assert merged.create == answer.create
+    assert tuple(active.manifest.name for active in merged.callstack) == answer.chain()
+    if merged.probed is None or merged.probed.chain_answer is None:
+        return merged
+    assert merged.extensions == answer.extensions
+    assert merged.instance_version == answer.version
+    if answer.create == "VK_SUCCESS":
+        names = merged.devices
+        if names is not None and not isinstance(names, str):
+            names = tuple(device.name for device in names)
+        assert names == answer.devices
+    return merged
+
+
+MACHINES: dict[str, Build] = {
+    "sound": lambda s: s.add_probe_driver(devices=GPUS).add_probe_layer(A, implicit=True),
+    "two drivers": lambda s: s.add_probe_driver("x").add_probe_driver("y", devices=GPUS),
+    "one refuses": lambda s: s.add_probe_driver("x", knobs=REFUSED).add_probe_driver("y"),
+    "all refuse": lambda s: s.add_probe_driver("x", knobs=REFUSED),
+    "one fails": lambda s: s.add_probe_driver("x", knobs={"create": -3}).add_probe_driver("y"),
+    "all fail": lambda s: s.add_probe_driver("x", knobs={"create": -4}),
+    "no device": lambda s: s.add_probe_driver("x", devices=()),
+    "incomplete driver": lambda s: s.add_probe_driver(
+        "x", knobs={"missing": ("vkCreateDevice",)}
+    ).add_probe_driver("y"),
+    "driver without exports": lambda s: s.add_probe_driver("x", exports="nothing"),
+    "extensions of drivers": lambda s: s.add_probe_driver(
+        "x", knobs={"extensions": ("VK_KHR_surface:25", "VK_KHR_device_group_creation:1")}
+    ),
+    "extensions fail": lambda s: s.add_probe_driver("x", knobs={"extensions_result": -4}),
+    "implicit layer without exports": lambda s: s.add_probe_driver().add_probe_layer(
+        B, implicit=True, exports="nothing"
+    ),
+    "requested layer without exports": lambda s: s.add_probe_driver().add_probe_layer(
+        A, exports="nothing"
+    ),
+    "layer fails": lambda s: s.add_probe_driver().add_probe_layer(A, knobs={"create": -3}),
+    "layer hides devices": lambda s: s.add_probe_driver(devices=GPUS).add_probe_layer(
+        A, knobs={"changes_devices": "drop"}
+    ),
+    "layer before an instance": lambda s: s.add_probe_driver().add_probe_layer(
+        B, implicit=True, pre_instance_functions=PRE_INSTANCE, knobs={"pre_adds": 3}
+    ),
+    "driver crashes": lambda s: s.add_probe_driver("x", knobs={"create_does": "crash"}),
+    "layer aborts": lambda s: s.add_probe_driver().add_probe_layer(
+        A, knobs={"negotiate_does": "abort"}
+    ),
+}
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("version", [None, (1, 1, 0)], ids=["1.0", "1.1"])
+def test_what_is_opened_does_what_a_real_loader_sees(
+    system: SystemBuilder, loader: RealLoader, machine: str, version: tuple[int, int, int] | None
+) -> None:
+    MACHINES[machine](system)
+    layers = (A,) if A in system._manifests else ()
+    compare(system, loader, Application(api_version=version, layers=layers))
+
+
+VALIDATION, OVERLAY = "VK_LAYER_KHRONOS_validation", "VK_LAYER_MESA_overlay"
+HERE = {
+    "drivers alone": ((), {"NODEVICE_SELECT": "1"}),
+    "implicit layers": ((), {}),
+    "validation": ((VALIDATION,), {}),
+    "MangoHud": ((), {"MANGOHUD": "1"}),
+    "vkBasalt": ((), {"ENABLE_VKBASALT": "1"}),
+    "overlay over validation": ((OVERLAY, VALIDATION), {}),
+    "validation over overlay, with MangoHud": ((VALIDATION, OVERLAY), {"MANGOHUD": "1"}),
+    "nullhw": (("VK_LAYER_INTEL_nullhw",), {}),
+}
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_drivers_and_layers_of_this_machine(
+    system: SystemBuilder, loader: RealLoader, name: str
+) -> None:
+    layers, variables = HERE[name]
+    system.with_env(XDG_DATA_DIRS="/usr/share", **variables)
+    merged = compare(system, loader, Application(api_version=(1, 3, 0), layers=layers))
+    assert merged.create == "VK_SUCCESS"
+    assert merged.differences == ()
+    assert set(layers) <= {active.manifest.name for active in merged.callstack}
+    assert merged.probed is not None
+    answer = merged.probed.chain_answer
+    assert answer is not None
+    entered = tuple(one.layer for one in answer.passages if one.command == "vkCreateInstance")
+    assert entered == tuple(active.manifest.name for active in merged.callstack)
