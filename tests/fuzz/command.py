@@ -78,6 +78,8 @@ def main(arguments: Sequence[str]) -> int:
     )
     options = parser.parse_args(arguments)
     loaders = [find_loader(name) for name in options.loader or ("debian", "chromium")]
+    if options.probe and options.faults:
+        return probing.find_faults(loaders, options, _print)
     if options.probe:
         return probing.main(loaders, options, _print)
     if options.documents is not None:

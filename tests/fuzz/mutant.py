@@ -14,7 +14,7 @@ from types import ModuleType
 from tests.fuzz.faults import FAULTS, Fault, source_of
 
 
-class _FaultyFinder(MetaPathFinder):
+class FaultyFinder(MetaPathFinder):
     """Finds the one module that gets the fault."""
 
     def __init__(self, fault: Fault) -> None:
@@ -46,7 +46,7 @@ class _FaultyLoader(Loader):
 def main(number: str, file: str) -> None:
     """Put the fault into its place and try it."""
     fault = FAULTS[int(number)]
-    sys.meta_path.insert(0, _FaultyFinder(fault))
+    sys.meta_path.insert(0, FaultyFinder(fault))
     from tests.fuzz.trial import find_difference
 
     if fault.full_module not in sys.modules:

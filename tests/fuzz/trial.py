@@ -54,13 +54,15 @@ def find_difference(file: str) -> str:
     return NOT_FOUND
 
 
-def try_faults(file: Path, jobs: int) -> Iterator[tuple[Fault, str]]:
+def try_faults(
+    file: Path, jobs: int, faults: Sequence[Fault] = FAULTS, program: str = "tests.fuzz.mutant"
+) -> Iterator[tuple[Fault, str]]:
     """Try each fault in a process of its own."""
 
     def attempt(number: int) -> str:
-        command = [sys.executable, "-m", "tests.fuzz.mutant", str(number), str(file)]
+        command = [sys.executable, "-m", program, str(number), str(file)]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         return result.stdout if result.returncode == 0 else f"{NOT_FOUND}: {result.stderr[-300:]}"
 
     with ThreadPoolExecutor(jobs) as pool:
-        yield from zip(FAULTS, pool.map(attempt, range(len(FAULTS))), strict=True)
+        yield from zip(faults, pool.map(attempt, range(len(faults))), strict=True)

@@ -1,16 +1,43 @@
-"""Random machines of misbehaving drivers and layers: tools of the comparison."""
+"""Random machines of misbehaving drivers and layers: the native half answers as real loaders do."""
 
 from __future__ import annotations
 
+import pytest
+
 from tests.framework.probe_client import Wishes
+from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.fuzz.minimise import minimise
 from tests.fuzz.probing.calls import Call, first_difference
-from tests.fuzz.probing.explained import without_unknown_functions
+from tests.fuzz.probing.command import run_in
+from tests.fuzz.probing.explained import (
+    EXPLAINED,
+    Explained,
+    Sides,
+    without_unknown_functions,
+)
 from tests.fuzz.probing.generate import generate
 from tests.fuzz.probing.machine import ProbeMachine, smaller
+from tests.fuzz.probing.workshop import probe_workshop
 from vkconfig_py.loader.host import Application
 
 SEED = 20_250_101
+MACHINES = 200
+
+
+@pytest.mark.parametrize("find", [debian_loader, chromium_loader])
+def test_machines(find) -> None:
+    loader: RealLoader = find()
+    with probe_workshop() as place:
+        outcomes = run_in(place, loader, SEED, range(MACHINES))
+    assert not outcomes.differing, f"dev.py fuzz --probe --seed {SEED} shows {outcomes.differing}"
+    assert outcomes.results["0"] > MACHINES / 2, "most programs must get an instance"
+    assert sum(outcomes.explained.values()) < MACHINES / 10, outcomes.explained
+
+
+@pytest.mark.parametrize("each", EXPLAINED, ids=lambda each: each.reason[:40])
+def test_explanation_is_not_given_for_nothing(each: Explained) -> None:
+    machine = ProbeMachine("", (), (), Wishes(Application()))
+    assert not each.applies(Sides(machine, debian_loader(), [], []))
 
 
 def test_machine_is_the_same_on_every_computer() -> None:

@@ -8,17 +8,23 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tests.framework.reference import RealLoader
 from tests.fuzz.minimise import minimise
 from tests.fuzz.probing.calls import CREATE, Call
+from tests.fuzz.probing.faults import FAULTS
 from tests.fuzz.probing.generate import generate
 from tests.fuzz.probing.machine import ProbeMachine, smaller
+from tests.fuzz.probing.trial import stock_up
 from tests.fuzz.probing.workshop import Lives, ProbeWorkshop, probe_workshop
+from tests.fuzz.trial import NOT_FOUND, try_faults
 
 _CHUNK = 50
 _LONGEST = 2000
+_FAULT_MACHINES = 300
 
 
 class Outcomes(NamedTuple):
@@ -53,6 +59,22 @@ def main(
         show(loader, options.seed, outcomes, options.shown, say)
         failed = failed or bool(count)
     return 1 if failed else 0
+
+
+def find_faults(
+    loaders: Sequence[RealLoader], options: argparse.Namespace, say: Callable[[str], None]
+) -> int:
+    """Put each deliberate fault into the native half and say on which machine it shows."""
+    missed = 0
+    machines = min(options.machines, _FAULT_MACHINES)
+    with TemporaryDirectory(prefix="vkprobe-") as folder:
+        file = Path(folder) / "known.pickle"
+        stock_up(Path(folder), loaders, options.seed, machines, file)
+        for fault, where in try_faults(file, options.jobs, FAULTS, "tests.fuzz.probing.mutant"):
+            missed += where.startswith(NOT_FOUND)
+            say(f"{fault.module}: {fault.breaks}: {where}")
+    say(f"{len(FAULTS) - missed} of {len(FAULTS)} faults found within {machines} machines")
+    return 1 if missed else 0
 
 
 def run(loader: RealLoader, seed: int, numbers: range, jobs: int) -> Outcomes:

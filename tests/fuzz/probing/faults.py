@@ -1,0 +1,116 @@
+"""Deliberate one-line faults in the native half, each of which random machines must find."""
+
+from __future__ import annotations
+
+from tests.fuzz.faults import Fault
+
+FAULTS = (
+    Fault(
+        "binding.driver",
+        "if code == INCOMPATIBLE_DRIVER:",
+        "if code != SUCCESS:",
+        "a driver whose negotiation fails in any way is refused",
+    ),
+    Fault(
+        "binding.driver",
+        "if not create or not enumerate_extensions:",
+        "if not create:",
+        "a driver need not list extensions",
+    ),
+    Fault(
+        "binding.driver",
+        "return self._through(get_instance_proc_addr, version or 1)",
+        "return self._through(get_instance_proc_addr, version or 7)",
+        "a driver without a version has the newest",
+    ),
+    Fault(
+        "binding.driver_creation",
+        "own.flags &= ~PORTABILITY_FLAG",
+        "own.flags &= 0",
+        "drivers get no flags at all",
+    ),
+    Fault(
+        "binding.driver_creation",
+        "passed.append(PROPERTIES2)",
+        "pass",
+        "drivers are not given what devices are sorted by",
+    ),
+    Fault(
+        "binding.driver_creation",
+        "self._instance.drivers.insert(0, made)",
+        "self._instance.drivers.append(made)",
+        "drivers enumerate in the order in which they were opened",
+    ),
+    Fault(
+        "binding.driver_creation",
+        "own.apiVersion = pack(lowered)",
+        "own.apiVersion = pack((1, 0, 0))",
+        "a driver of 1.0.x is asked for 1.0.0",
+    ),
+    Fault(
+        "binding.instance_chain",
+        "for file in reversed(instance.assembly.layers):",
+        "for file in instance.assembly.layers:",
+        "layers are opened from the application's side",
+    ),
+    Fault(
+        "binding.device_chain",
+        "for layer in reversed(self._instance.layers):",
+        "for layer in self._instance.layers:",
+        "the chain of a device stands upside down",
+    ),
+    Fault(
+        "binding.device_creation",
+        "stamp(out.value, device.table.address)",
+        "pass",
+        "a VkDevice does not begin with its table",
+    ),
+    Fault(
+        "binding.device_creation",
+        "return tuple(name for name in names if name in offered)",
+        "return names",
+        "drivers get device extensions that only layers offer",
+    ),
+    Fault(
+        "binding.device_extensions",
+        "for extension in layer.device_extensions if layer.implicit else ():",
+        "for extension in layer.device_extensions:",
+        "explicit layers add their device extensions to every list",
+    ),
+    Fault(
+        "binding.entry_points",
+        "return needed in self._instance.extensions",
+        "return True",
+        "functions of instance extensions are there without them",
+    ),
+    Fault(
+        "binding.layer",
+        "return asked if version > 1 else alone",
+        "return asked",
+        "what a layer of version 1 writes counts",
+    ),
+    Fault(
+        "binding.physical_devices",
+        "if key not in self._known:",
+        "if True:",
+        "devices get new handles with every query",
+    ),
+    Fault(
+        "binding.pre_instance",
+        "for layer in self._layers:",
+        "for layer in reversed(self._layers):",
+        "pre-instance functions are called in the order of the list",
+    ),
+    Fault(
+        "binding.unknown",
+        "_PHYSICAL_SINCE = 4  # interface version of drivers",
+        "_PHYSICAL_SINCE = 6",
+        "only newer drivers are asked for functions nobody knows",
+    ),
+    Fault(
+        "device_order",
+        "_TYPES = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}",
+        "_TYPES = {2: 0, 1: 1, 3: 2, 4: 3, 0: 4}",
+        "CPUs come before devices of no type",
+    ),
+)
