@@ -17,6 +17,8 @@ from vkconfig_py.loader.host import Application
 
 PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 MARKER = "VK_EXT_debug_marker"
+GROUPS = "VK_KHR_device_group_creation"
+FENCES = "VK_KHR_external_fence_capabilities"
 NAMES = ",".join(filter(None, INSTANCE_NAMES))
 
 
@@ -60,6 +62,18 @@ MACHINES = {
     "old driver and new program": (driver("one", "0.0.0", **TWO_TYPES),),
     "driver whose devices fail": (driver("one", devices_result="-4"), driver("two")),
     "layer that fails in the end": (driver(), layer(create_after="-6")),
+    "layer that changes groups of one name": (
+        driver(
+            extensions=GROUPS,
+            functions="vkEnumeratePhysicalDeviceGroupsKHR",
+            device1="second",
+        ),
+        layer(changes_groups="1"),
+    ),
+    "extension that a layer drops": (
+        driver(extensions=FENCES, functions="vkGetPhysicalDeviceExternalFencePropertiesKHR"),
+        layer(drops_extensions=FENCES),
+    ),
     "first layer fails, second has a function": (
         driver(),
         layer("nothing"),
@@ -74,7 +88,8 @@ def test_same_as_the_loader(loader: RealLoader, name: str, program) -> None:
     parts = MACHINES[name]
     wanted = tuple(part.name for part in parts if part.sort is Sort.EXPLICIT)
     extensions = (MARKER,) if "marker" in name else ()
-    wishes = Wishes(Application("program", program, wanted), extensions)
+    enabled = tuple(x for x in (GROUPS, FENCES) if any(x in p.knobs.values() for p in parts))
+    wishes = Wishes(Application("program", program, wanted, enabled), extensions)
     with probe_workshop() as place:
         lives = place.try_machine(ProbeMachine(name, parts, (), wishes), loader)
     assert not lives.differing or lives.reason, describe(lives)

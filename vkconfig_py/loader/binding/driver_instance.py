@@ -121,8 +121,10 @@ class DriverInstance:
         return address or self._twin(core.name)
 
     def _twin(self, name: str) -> int:
+        # What the application asked for counts, also if a layer left it out on the way down.
+        enabled = self.instance.extensions.union(self.instance.request.extensions.names)
         for twin in twins_of(name):
-            if twin.extension in self.instance.extensions:
+            if twin.extension in enabled:
                 address = self.proc(twin.name)
                 if address:
                     return address

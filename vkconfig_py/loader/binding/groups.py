@@ -48,7 +48,7 @@ def terminators(instance: LoaderInstance) -> Functions:
 
 def trampolines(instance: LoaderInstance) -> Functions:
     """Return the functions of the application's side."""
-    return {name: _Top(instance, name).enumerate for name in (_CORE, _KHR)}
+    return dict.fromkeys((_CORE, _KHR), _Top(instance).enumerate)  # one function of two names
 
 
 class _Bottom:
@@ -127,9 +127,8 @@ class _Bottom:
 class _Top:
     """The groups of an instance as the application knows them."""
 
-    def __init__(self, instance: LoaderInstance, name: str) -> None:
+    def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
-        self._slot = INSTANCE_SLOTS[name]
 
     def enumerate(self, instance: int, count: int, place: int) -> int:
         """Answer vkEnumeratePhysicalDeviceGroups or its KHR twin."""
@@ -145,7 +144,7 @@ class _Top:
 
     def _below(self, instance: int, count: int, place: int) -> int:
         """Call the top of the chain; take out groups with a device that filters refuse."""
-        ask = function_type("ippp")(self._instance.table[self._slot])
+        ask = function_type("ippp")(self._instance.table[INSTANCE_SLOTS[_CORE]])
         if not self._instance.physical_devices.rules.filters:
             code: int = ask(instance, count, place or None)
             return code
