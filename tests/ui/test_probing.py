@@ -17,7 +17,7 @@ from vkconfig_py.model.probed import ProbeStep
 from vkconfig_py.ui import menus, messages
 from vkconfig_py.ui.finding import entries_of
 from vkconfig_py.ui.panels.inspector import WHY
-from vkconfig_py.ui.panels.probe_pages import DEVICE, EXTENSIONS, ORDER, PROBE
+from vkconfig_py.ui.panels.probe_pages import DEVICE, EVERYTHING, EXTENSIONS, ORDER, PROBE
 from vkconfig_py.ui.probe_commands import NOT_OF_WHAT_IF, NOTHING_HERE
 
 MANGOHUD = "layer:VK_LAYER_MANGOHUD_overlay_x86_64"
@@ -124,6 +124,26 @@ def test_extensions_are_found_by_parts_of_their_names(qtbot, window):
     assert QGuiApplication.clipboard().text() == names[0]
     page.search.setText("nothing like this")
     assert "Nothing matches" in page._empty.text()
+
+
+def test_everything_that_a_device_says_is_found(qtbot, window):
+    row = devices(window)[1]
+    window.chain.view.select_key(row.key)
+    assert EVERYTHING not in tabs(window)  # nobody asked this device
+    probes = window.store.probes
+    answers = probes.answers
+    detail = answers.details.devices[row.key]._replace(
+        dump={"limits": {f"limit{number}": number for number in range(20_000)}}
+    )
+    details = answers.details._replace(devices={**answers.details.devices, row.key: detail})
+    probes.answers = answers._replace(details=details)
+    probes.changed.emit()
+    assert tabs(window) == [DEVICE, EXTENSIONS, EVERYTHING, ORDER]
+    window.inspector.show_tab(EVERYTHING)
+    page = window.inspector.probing.everything
+    assert page.count.text() == "20000 values"
+    qtbot.keyClicks(page.search, "limit19999")
+    assert page.model.index(0).data() == "limits.limit19999"
 
 
 def test_why_a_device_stands_at_its_place_is_told(qtbot, window):

@@ -75,7 +75,7 @@ class PaletteRole(IntEnum):
     KEY = _FIRST + 3  # str
 
 
-class ExtensionRole(IntEnum):
-    """Roles of ExtensionsModel."""
+class PairRole(IntEnum):
+    """Roles of PairsModel."""
 
-    VERSION = _FIRST + 1  # int
+    VALUE = _FIRST + 1  # str

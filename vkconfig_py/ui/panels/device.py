@@ -1,4 +1,4 @@
-"""The inspector's "Device" and "Extensions": everything that a device told of itself."""
+"""The inspector's "Device", "Extensions" and "All": everything that a device told of itself."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.model.device_words import device_facts
-from vkconfig_py.model.items.extensions_model import ExtensionsModel
-from vkconfig_py.model.items.roles import ExtensionRole
+from vkconfig_py.model.items.pairs_model import Pair, PairsModel
+from vkconfig_py.model.items.roles import PairRole
 from vkconfig_py.model.probed import DeviceDetail
 from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.look import Look
@@ -78,8 +78,8 @@ class DevicePage(QWidget):
         self._facts.setWidget(body)
 
 
-class ExtensionDelegate(QStyledItemDelegate):
-    """Paints a name with its version at the right; all rows have one height."""
+class PairDelegate(QStyledItemDelegate):
+    """Paints a name with its value at the right; all rows have one height."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,7 +97,7 @@ class ExtensionDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Paint one extension."""
+        """Paint one pair."""
         theme = self._look.theme
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -109,19 +109,21 @@ class ExtensionDelegate(QStyledItemDelegate):
             painter.setBrush(theme.colors.selected_window if chosen else theme.colors.hover_window)
             box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)
             painter.drawRoundedRect(box, theme.px(4), theme.px(4))
-        version = f"version {index.data(int(ExtensionRole.VERSION))}"
-        right = rect.right() - theme.px(16) - theme.small.width(version)
+        value = str(index.data(int(PairRole.VALUE)))
+        width = min(theme.small.width(value), rect.width() // 2)
+        right = rect.right() - theme.px(16) - width
         left = rect.left() + theme.px(16)
         painter.setPen(theme.colors.text)
         draw_text(painter, theme.small, str(index.data()), left, rect.top(),
-                  right - left - theme.px(12), rect.height())  # fmt: skip
+                  right - left - theme.px(12), rect.height(),
+                  Qt.TextElideMode.ElideLeft)  # fmt: skip
         painter.setPen(theme.colors.secondary)
-        draw_text(painter, theme.small, version, right, rect.top(), theme.px(80), rect.height())
+        draw_text(painter, theme.small, value, right, rect.top(), width + 2, rect.height())
         painter.restore()
 
 
-class ExtensionList(QListView):
-    """The extensions in view.
+class PairsList(QListView):
+    """The pairs in view.
 
     Signals:
         copied: the name of one, for the clipboard.
@@ -129,7 +131,7 @@ class ExtensionList(QListView):
 
     copied = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setUniformItemSizes(True)
         self.setFrameShape(QListView.Shape.NoFrame)
@@ -137,8 +139,8 @@ class ExtensionList(QListView):
         self.setVerticalScrollBar(SlimBar(look, self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.setItemDelegate(ExtensionDelegate(look, self))
-        self.setAccessibleName("Extensions of the device, with the versions that it offers")
+        self.setItemDelegate(PairDelegate(look, self))
+        self.setAccessibleName(name)
 
     def event(self, event: QEvent) -> bool:
         """Take Ctrl+C before the window's own."""
@@ -148,15 +150,15 @@ class ExtensionList(QListView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the name of the current extension with Ctrl+C."""
+        """Copy the current name with Ctrl+C."""
         if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
             self.copied.emit(str(self.currentIndex().data()))
             return
         super().keyPressEvent(event)
 
 
-class ExtensionsPage(QWidget):
-    """Every extension of a device, with a search.
+class PairsPage(QWidget):
+    """Names with values, and a search.
 
     Signals:
         copied: a text for the clipboard.
@@ -164,14 +166,16 @@ class ExtensionsPage(QWidget):
 
     copied = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, noun: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self.model = ExtensionsModel(self)
-        self.search = Field(look, name="Find an extension", hint="Find an extension", icon="search")
+        self._noun = noun
+        self.model = PairsModel(noun, self)
+        find = f"Find {'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+        self.search = Field(look, name=find, hint=find, icon="search")
         self.search.textChanged.connect(self._on_text_changed)
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
-        self.list = ExtensionList(look)
+        self.list = PairsList(look, f"Every {noun} of the device")
         self.list.setModel(self.model)
         self.list.copied.connect(self.copied)
         self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
@@ -195,9 +199,9 @@ class ExtensionsPage(QWidget):
         palette.setColor(QPalette.ColorRole.Base, self._look.theme.colors.window)
         self.list.setPalette(palette)
 
-    def show_device(self, detail: DeviceDetail) -> None:
-        """Show the extensions of a device; the search stays."""
-        self.model.show(detail.summary.extensions)
+    def show_pairs(self, pairs: tuple[Pair, ...]) -> None:
+        """Show the pairs of a device; the search stays."""
+        self.model.show(pairs)
         self._show_count()
 
     def _on_text_changed(self, text: str) -> None:
@@ -207,6 +211,6 @@ class ExtensionsPage(QWidget):
     def _show_count(self) -> None:
         self.count.setText(self.model.summary())
         sought = self.search.text().strip()
-        nothing = f"Nothing matches “{sought}”." if sought else "This device has no extensions."
+        nothing = f"Nothing matches “{sought}”." if sought else f"This device has no {self._noun}."
         self._empty.setText(nothing)
         self._empty.setVisible(not self.model.rowCount())

@@ -24,7 +24,14 @@ from vkconfig_py.ui.panels.environment import EnvironmentPage
 from vkconfig_py.ui.panels.launch_options import LaunchOptionsPage
 from vkconfig_py.ui.panels.manifest import LibraryPage, ManifestPage
 from vkconfig_py.ui.panels.name_label import NameLabel
-from vkconfig_py.ui.panels.probe_pages import DEVICE, EXTENSIONS, ORDER, PROBE, ProbePages
+from vkconfig_py.ui.panels.probe_pages import (
+    DEVICE,
+    EVERYTHING,
+    EXTENSIONS,
+    ORDER,
+    PROBE,
+    ProbePages,
+)
 from vkconfig_py.ui.panels.why import WhyPage
 from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface, Tabs
 
@@ -78,14 +85,14 @@ class Inspector(Surface):
         self.environment = EnvironmentPage(look)
         self.probing = ProbePages(look, store, self)
         probing = self.probing
-        for page in (self.why, self.manifest, self.library, self.options, self.environment,
-                     probing.probe, probing.device, probing.extensions):  # fmt: skip
+        own = (self.why, self.manifest, self.library, self.options, self.environment)
+        for page in (*own, *probing.pages()):
             self._pages.addWidget(page)
         self._page_of: dict[str, QWidget] = {
             WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options,
             ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
             PROBE: probing.probe, DEVICE: probing.device, EXTENSIONS: probing.extensions,
-            ORDER: self.why,
+            EVERYTHING: probing.everything, ORDER: self.why,
         }  # fmt: skip
         self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
         self._lay_out()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
+from vkconfig_py.model.items.pairs_model import extension_pairs, value_pairs
 from vkconfig_py.model.picture_values import Row, RowKind
-from vkconfig_py.model.probed import progress_text
+from vkconfig_py.model.probed import DeviceDetail, progress_text
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.look import Look
-from vkconfig_py.ui.panels.device import DevicePage, ExtensionsPage
+from vkconfig_py.ui.panels.device import DevicePage, PairsPage
 from vkconfig_py.ui.panels.probe_page import ProbePage
 
-PROBE, DEVICE, EXTENSIONS, ORDER = "Probe", "Device", "Extensions", "Order"
+PROBE, DEVICE, EXTENSIONS = "Probe", "Device", "Extensions"
+EVERYTHING, ORDER = "All", "Order"
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 
@@ -23,17 +26,26 @@ class ProbePages(QObject):
     def __init__(self, look: Look, store: Store, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = store
+        self._dumped: DeviceDetail | None = None  # whose values are shown
         self.probe = ProbePage(look)
         self.device = DevicePage(look)
-        self.extensions = ExtensionsPage(look)
-        self.extensions.copied.connect(self.copied)
+        self.extensions = PairsPage(look, "extension")
+        self.everything = PairsPage(look, "value")
+        for page in (self.extensions, self.everything):
+            page.copied.connect(self.copied)
         self.probe.cancel_asked.connect(store.probes.cancel)
         store.probes.stepped.connect(self.show_run)
+
+    def pages(self) -> tuple[QWidget, ...]:
+        """Return every page."""
+        return self.probe, self.device, self.extensions, self.everything
 
     def tabs_for(self, row: Row) -> tuple[str, ...]:
         """Return the pages that a row has."""
         if row.kind is RowKind.DEVICE:
-            return (DEVICE, EXTENSIONS, ORDER)
+            detail = self._store.probes.answers.details.devices.get(row.key)
+            told = (EVERYTHING,) if detail is not None and detail.dump is not None else ()
+            return (DEVICE, EXTENSIONS, *told, ORDER)
         return (PROBE,) if row.kind in PROBED_KINDS else ()
 
     def show_row(self, row: Row) -> None:
@@ -46,7 +58,10 @@ class ProbePages(QObject):
         device = answers.details.devices.get(row.key)
         if device is not None:
             self.device.show_device(device)
-            self.extensions.show_device(device)
+            self.extensions.show_pairs(extension_pairs(device.summary.extensions))
+            if device.dump is not None and device is not self._dumped:
+                self._dumped = device
+                self.everything.show_pairs(value_pairs(device.dump))
 
     def show_run(self) -> None:
         """Show the run in progress."""
