@@ -14,12 +14,23 @@ from vkconfig_py.loader.gates import Span
 class NativeGate(Enum):
     """Differences between loader versions in what an application and its drivers see."""
 
+    OFFERS_INTERFACE_6 = Span(
+        (1, 2, 142), "drivers are offered interface 6 (before: 5; seen in 1.2.170, not in 1.2.141)"
+    )
+    OFFERS_INTERFACE_7 = Span(
+        (1, 3, 232), "drivers are offered interface 7 (seen in 1.3.237, not in 1.3.231)"
+    )
     NAMES_UNWRAPPED = Span(
         (1, 3, 240),
         "drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of the"
         " loader's, if vkGetDeviceProcAddr gave the function, which it did without the extension)",
     )
     LIBRARIES_KEPT = Span((1, 3, 260), "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1")
+    DRIVERS_DESTROYED = Span(
+        (1, 3, 241),
+        "if a layer fails after the drivers' instances are there, these are destroyed (seen in"
+        " 1.3.244, not in 1.3.240)",
+    )
     EMPTY_LISTS_READ = Span(
         (1, 3, 241),
         "a driver without device extensions is asked for the list all the same (seen in 1.3.244,"

@@ -11,10 +11,10 @@ from vkconfig_py.loader.binding.commands import (
     DEVICE_SLOTS,
     INSTANCE_SLOTS,
     commands,
-    known_command,
 )
 from vkconfig_py.loader.binding.instance import LoaderInstance
-from vkconfig_py.loader.binding.memory import read_text
+from vkconfig_py.loader.binding.known import find_known
+from vkconfig_py.loader.binding.memory import read_text, read_word
 from vkconfig_py.loader.binding.terminators import Functions
 from vkconfig_py.loader.binding.terminators.naming import DEBUG_UTILS, OF_DEBUG_UTILS
 from vkconfig_py.loader.native_gates import NativeGate
@@ -70,7 +70,7 @@ class Bottom:
             return self.get_physical_device_proc_addr
         if name == GET_DEVICE_PROC_ADDR:
             return self.get_device_proc_addr
-        command = known_command(name, self._instance.profile.version)
+        command = find_known(name, self._instance.profile)
         if command is None:
             return self._instance.unknown.bottom(name)
         if name in OF_DEBUG_UTILS:
@@ -86,7 +86,7 @@ class Bottom:
         """Return the function at the bottom for a physical device, or 0."""
         if name == GET_INSTANCE_PROC_ADDR:
             return self.get_instance_proc_addr
-        command = known_command(name, self._instance.profile.version)
+        command = find_known(name, self._instance.profile)
         if command is None:
             return self._instance.unknown.bottom_physical(name)
         slot = INSTANCE_SLOTS.get(name)
@@ -112,7 +112,14 @@ class Bottom:
         return any(driver.proc(name) for driver in self._instance.drivers)
 
     def _answer(self, handle: int, name: int) -> int:
+        """Answer vkGetInstanceProcAddr.
+
+        A layer may have wrapped the instance: it is known by its first word alone. What is no
+        handle at all ends the process here, as it does in the C loader.
+        """
         text = read_text(name)
+        if handle and read_word(handle) != self._instance.table.address:
+            return 0
         if handle or text in _ALWAYS or (text in _GLOBAL and self._has_globals):
             return self.instance_function(text)
         return 0 if self._by_extension or text not in OF_DEBUG_UTILS else self._python(text)

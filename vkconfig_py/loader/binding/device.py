@@ -7,6 +7,7 @@ from vkconfig_py.loader.binding.commands import DEVICE_SLOTS
 from vkconfig_py.loader.binding.driver import ask_for
 from vkconfig_py.loader.binding.driver_instance import DriverInstance
 from vkconfig_py.loader.binding.instance import LoaderInstance
+from vkconfig_py.loader.binding.known import known_slots
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
 from vkconfig_py.loader.binding.tables import DispatchTable
 from vkconfig_py.loader.binding.terminators import Functions
@@ -93,5 +94,5 @@ class LoaderDevice:
 
     def fill(self) -> None:
         """Ask the top of the chain for every function of a device."""
-        for name, slot in DEVICE_SLOTS.items():
+        for name, slot in known_slots(DEVICE_SLOTS, self.instance.profile):
             self.table[slot] = ask_for(self.top, self.above, name)

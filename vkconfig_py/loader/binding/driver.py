@@ -17,6 +17,7 @@ from vkconfig_py.loader.binding.memory import encode, extension_buffer, read_ext
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.results import INCOMPATIBLE_DRIVER, SUCCESS, VulkanError
 from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 
@@ -86,6 +87,13 @@ def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
     return found
 
 
+def offered_interface(profile: LoaderProfile) -> int:
+    """Return the interface version with which a loader begins to negotiate."""
+    if profile.has(NativeGate.OFFERS_INTERFACE_7):
+        return DRIVER_INTERFACE
+    return 6 if profile.has(NativeGate.OFFERS_INTERFACE_6) else 5
+
+
 def open_driver(file: DriverFile, profile: LoaderProfile, observer: Observer) -> Driver | None:
     """Open a driver's library and agree on an interface; None if it cannot be used."""
     observer.about(f"open {file.library}")
@@ -136,7 +144,7 @@ class _Opening:
 
         Every other result, also an error, leaves what the driver wrote.
         """
-        version = ctypes.c_uint32(DRIVER_INTERFACE)
+        version = ctypes.c_uint32(offered_interface(self._profile))
         self._observer.about(f"{NEGOTIATE} of {self._file.library}")
         code = function_type("ip")(negotiate)(ctypes.byref(version))
         if code == INCOMPATIBLE_DRIVER:

@@ -17,12 +17,12 @@ from vkconfig_py.loader.binding.commands import (
     Command,
     commands,
     extension_kinds,
-    known_command,
 )
 from vkconfig_py.loader.binding.device import LoaderDevice
 from vkconfig_py.loader.binding.driver import ask_for
 from vkconfig_py.loader.binding.instance import LoaderInstance
 from vkconfig_py.loader.binding.instance_chain import abort
+from vkconfig_py.loader.binding.known import find_known
 from vkconfig_py.loader.binding.memory import read_text
 from vkconfig_py.loader.binding.terminators import Functions
 from vkconfig_py.loader.binding.terminators.naming import (
@@ -65,7 +65,7 @@ class EntryPoints:
         """Return the function of a name for the application, or 0."""
         if name == GET_DEVICE_PROC_ADDR:
             return self._get_device_proc_addr
-        command = known_command(name, self._instance.profile.version)
+        command = find_known(name, self._instance.profile)
         if command is None:
             return self._instance.unknown.top(name)
         return self._function(command) if self._is_enabled(command) else 0

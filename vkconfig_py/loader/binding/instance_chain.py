@@ -24,6 +24,7 @@ from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.commands import INSTANCE_SLOTS
 from vkconfig_py.loader.binding.driver import ask_for
 from vkconfig_py.loader.binding.instance import LoaderInstance
+from vkconfig_py.loader.binding.known import known_slots
 from vkconfig_py.loader.binding.layer import LoadedLayer, open_layer
 from vkconfig_py.loader.binding.results import (
     INITIALIZATION_FAILED,
@@ -110,7 +111,7 @@ def create_through_chain(
 
 def fill_table(instance: LoaderInstance) -> None:
     """Ask the top of the chain for every function of an instance."""
-    for name, slot in INSTANCE_SLOTS.items():
+    for name, slot in known_slots(INSTANCE_SLOTS, instance.profile):
         instance.table[slot] = ask_for(instance.top, instance.below, name)
 
 

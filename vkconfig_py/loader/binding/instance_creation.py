@@ -43,6 +43,7 @@ from vkconfig_py.loader.binding.results import (
 from vkconfig_py.loader.binding.terminators import Functions, terminators
 from vkconfig_py.loader.binding.unknown import UnknownFunctions
 from vkconfig_py.loader.extensions import hides_portability
+from vkconfig_py.loader.native_gates import NativeGate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +139,8 @@ def _create(loader: Loader, instance: LoaderInstance, info: int, allocator: int)
         )
         refuse_unless(code == SUCCESS, _COMMAND, code)
     except VulkanError:
-        destroy_in_drivers(instance, allocator)
+        if instance.profile.has(NativeGate.DRIVERS_DESTROYED):
+            destroy_in_drivers(instance, allocator)
         close(instance)
         raise
     instance.extensions |= frozenset(instance.request.extensions.names)
