@@ -12,7 +12,7 @@ from tests.framework.probe_client import Wishes
 from tests.framework.probe_life import HANGS, Life, live, of_c_loader
 from tests.framework.probe_parts import PROBE_FUNCTIONS
 from tests.framework.reference import RealLoader
-from tests.fuzz.probing.calls import CREATE, Call
+from tests.fuzz.probing.calls import Call
 from tests.fuzz.probing.machine import Part, ProbeMachine, Sort, build
 from vkconfig_py.loader.binding.commands import commands
 from vkconfig_py.loader.binding.driver_instance import REQUIRED
@@ -85,15 +85,6 @@ def _opens_to_list(sides: Sides) -> bool:
     return is_old and does and last.name == "vkEnumerateInstanceLayerProperties"
 
 
-def _leaves_drivers_behind(sides: Sides) -> bool:
-    ours, theirs = sides.last(sides.ours), sides.last(sides.theirs)
-    if sides.loader.version >= (1, 3, 244) or ours.name != CREATE or theirs.name != CREATE:
-        return False
-    more = ours.inside[len(theirs.inside) :]
-    is_prefix = ours.inside[: len(theirs.inside)] == theirs.inside
-    return bool(more) and is_prefix and all(note["at"] == "vkDestroyInstance" for note in more)
-
-
 def _sorts_by_what_is_not_there(sides: Sides) -> bool:
     names = ("device_extensions_result", "device_extensions_fill_result")
     fails = any(name in part.knobs for part in sides.machine.parts for name in names)
@@ -132,11 +123,6 @@ EXPLAINED = (
         "1.3.237 to 1.3.247 open the libraries of all implicit layers to list them, which shows"
         " only if opening one ends the program",
         _opens_to_list,
-    ),
-    Explained(
-        "before 1.3.244 what drivers made stays behind when a layer fails afterwards; the engine"
-        " destroys it",
-        _leaves_drivers_behind,
     ),
     Explained(
         "before 1.4.330 devices are sorted by extensions that a driver failed to list: the C loader"

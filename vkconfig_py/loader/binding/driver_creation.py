@@ -55,6 +55,9 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     for driver in instance.scanned:
         code = _Creation(instance, driver, request, offers).create(info, allocator)
         if code == OUT_OF_HOST_MEMORY:
+            for made in instance.drivers:
+                made.destroy(allocator)
+            instance.drivers.clear()
             return code
     asks = PROPERTIES2 in instance.extensions
     instance.can_sort = can_sort(instance.profile, request.api_version[:2], asks, offers)
