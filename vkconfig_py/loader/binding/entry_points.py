@@ -140,8 +140,8 @@ class EntryPoints:
         if self._is_hidden(device, command):
             return 0
         has = self._instance.profile.has
-        if command.name in OF_DEBUG_UTILS and not has(gate_of(command.name)):
-            return self._function(command)
+        if command.name in OF_DEBUG_UTILS and DEBUG_UTILS not in self._instance.extensions:
+            return self._function(command)  # not hidden: an old loader gives it all the same
         if command.name in NAMING and has(NativeGate.NAMES_UNWRAPPED):
             return self._function(command)
         slot = DEVICE_SLOTS[command.name]

@@ -64,7 +64,7 @@ class Surface:
         self.handle = ctypes.addressof(self._seen)
         self._keep: list[Any] = []
         self.info = self._kept(info)
-        self.allocator = _KeptAllocator(allocator)
+        self.allocator = _KeptAllocator(allocator if self.info else 0)
 
     def blank(self) -> None:
         """Wipe what drivers read that make no surfaces."""
