@@ -99,7 +99,9 @@ class Client:
         code = self.call(name, asked, ctypes.byref(count), buffer)
         return code or list(read_extensions(count.value, ctypes.addressof(buffer)))
 
-    def create_device(self, physical_device: int, extensions: Sequence[str] = ()) -> int:
+    def create_device(
+        self, physical_device: int, extensions: Sequence[str] = (), chain: int = 0
+    ) -> int:
         """Return a device with one queue of the first family, or the error."""
         priority = ctypes.c_float(1.0)
         queue = abi.VkDeviceQueueCreateInfo(
@@ -109,6 +111,7 @@ class Client:
         )
         info = abi.VkDeviceCreateInfo(
             sType=abi.DEVICE_CREATE_INFO,
+            pNext=chain or None,
             queueCreateInfoCount=1,
             pQueueCreateInfos=ctypes.addressof(queue),
             enabledExtensionCount=len(extensions),

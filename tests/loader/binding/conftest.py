@@ -7,6 +7,7 @@ import pytest
 from tests.framework.chromium import fetch_chromium_loader
 from tests.loader.binding.client import Client
 from vkconfig_py.loader.assembly import Assembly, DriverFile
+from vkconfig_py.loader.binding.callback_arena import CallbackArena
 from vkconfig_py.loader.binding.loader import Loader
 from vkconfig_py.loader.binding.observer import Recorder
 
@@ -32,10 +33,15 @@ def load():
     """Return a function that makes a loader of an assembly, and a client of it."""
     recorders = []
 
-    def make(*drivers: DriverFile, recorder: Recorder | None = None, **options: object) -> Client:
+    def make(
+        *drivers: DriverFile,
+        recorder: Recorder | None = None,
+        arena: CallbackArena | None = None,
+        **options: object,
+    ) -> Client:
         heard = recorder or Recorder()
         recorders.append(heard)
-        loader = Loader(Assembly(drivers=drivers, **options), heard)
+        loader = Loader(Assembly(drivers=drivers, **options), heard, arena)
         client = Client(loader.get_instance_proc_addr)
         client.loader, client.recorder = loader, heard
         return client

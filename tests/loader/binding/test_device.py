@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
+
 import pytest
 
 from vkconfig_py.loader.assembly import LayerFile
+from vkconfig_py.loader.binding.callback_arena import CallbackArena
+from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 
+MAINTENANCE5_FEATURES = 1000470000
 _FOLDER = "/usr/lib/x86_64-linux-gnu"
 VALIDATION = LayerFile("VK_LAYER_KHRONOS_validation", f"{_FOLDER}/libVkLayer_khronos_validation.so")
 OVERLAY = LayerFile("VK_LAYER_MESA_overlay", f"{_FOLDER}/libVkLayer_MESA_overlay.so")
@@ -59,5 +64,36 @@ def test_device_functions_are_those_of_the_top(load, lavapipe):
     assert client.device_address(device, "vkCreateSwapchainKHR") == 0
     assert client.device_address(device, "vkCreateInstance") == 0
     assert client.device_address(device, "vkUnknown") == 0
+    client.call("vkDestroyDevice", device, None)
+    client.destroy()
+
+
+def test_everything_works_where_executable_memory_is_refused(load, mock_driver, lavapipe):
+    client = load(mock_driver, lavapipe, arena=CallbackArena(), layers=(VALIDATION,))
+    assert client.create() == 0
+    assert len(client.names()) == 2
+    for physical_device in client.devices():
+        device = client.create_device(physical_device)
+        assert set(client.submit_nothing(device)) == {0}
+        client.call("vkDestroyDevice", device, None)
+    client.destroy()
+
+
+@pytest.mark.parametrize(
+    ("feature", "version", "is_there"),
+    [(1, NEWEST.version, False), (0, NEWEST.version, True), (1, (1, 3, 250), True)],
+)
+def test_maintenance5_hides_what_is_newer_than_the_application(
+    load, mock_driver, feature, version, is_there
+):
+    client = load(mock_driver, profile=LoaderProfile(version))
+    client.create(api_version=(1, 0, 0))
+    features = (ctypes.c_uint64 * 3)(MAINTENANCE5_FEATURES, 0, feature)
+    device = client.create_device(
+        client.devices()[0], ["VK_KHR_maintenance5"], ctypes.addressof(features)
+    )
+    newer = ("vkGetDeviceQueue2", "vkTrimCommandPool", "vkCmdBeginRendering")
+    assert {bool(client.device_address(device, name)) for name in newer} == {is_there}
+    assert client.device_address(device, "vkQueueSubmit")
     client.call("vkDestroyDevice", device, None)
     client.destroy()
