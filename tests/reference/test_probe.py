@@ -11,6 +11,7 @@ from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.probe.jobs import State
 from vkconfig_py.loader.probe.outcomes import Limits
 from vkconfig_py.loader.probe.probing import probe
 from vkconfig_py.loader.probed import with_probe
@@ -117,7 +118,11 @@ def test_drivers_and_layers_of_this_machine(
     assert merged.differences == ()
     assert set(layers) <= {active.manifest.name for active in merged.callstack}
     assert merged.probed is not None
-    answer = merged.probed.chain_answer
+    chain, answer = merged.probed.chain, merged.probed.chain_answer
+    assert chain is not None
     assert answer is not None
+    # nullhw expects a device of Intel, also below a C loader.
+    expected = State.CRASHED if name == "nullhw" else State.SOUND
+    assert chain.health.state is expected
     entered = tuple(one.layer for one in answer.passages if one.command == "vkCreateInstance")
     assert entered == tuple(active.manifest.name for active in merged.callstack)
