@@ -211,9 +211,9 @@ def test_no_descriptor_is_left_open():
 
 def _wait_until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + 60.0
-    while not condition() and time.monotonic() < end:
+    while not condition():
+        assert time.monotonic() < end
         threading.Event().wait(0.01)  # the kernel starts and ends processes in its own time
-    assert condition()
 
 
 def _marked(mark: bytes) -> list[Path]:

@@ -23,6 +23,7 @@ _STAGES = (
     ("vkDestroy", Stage.DESTROY),
 )
 _BAD = ("refused", "foreign", "skipped", "failed", "missing", "aborts")
+_CONSEQUENCE = "load"  # of a layer that could not be used, after what says why
 _STATES = {"open": State.DOES_NOT_LOAD, "negotiate": State.REFUSES, "symbols": State.REFUSES}
 
 
@@ -78,6 +79,8 @@ class Watcher(Observer):
     def verdict(self, *subjects: str) -> Health:
         """Return the health that the last bad finding about one of the subjects stands for."""
         for found in reversed(self.findings):
+            if found.step == _CONSEQUENCE:
+                continue
             if found.subject in subjects and found.outcome in _BAD:
                 state = _STATES.get(found.step, State.FAILS_TO_CREATE)
                 step = f"{found.step} of {found.subject}"
