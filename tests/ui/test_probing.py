@@ -7,9 +7,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
 
 from tests.ui.supposing import POPUPS, press, rows
 from vkconfig_py.model.picture_values import RowKind, Supposition
@@ -368,3 +368,40 @@ def test_a_driver_that_fails_can_be_left_out_from_its_story(window):
     window.inspector.show_tab(WHY)
     shown = texts(window.inspector.why)
     assert "Leave it out in this configuration" in shown
+
+
+@POPUPS
+@pytest.mark.parametrize(("text", "wanted"), [("Probe", True), ("Cancel", False)])
+def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
+    window, text, wanted
+):
+    said = []
+
+    def press_button():
+        box = QApplication.activeModalWidget()
+        said.append(f"{box.text()} {box.informativeText()}")
+        assert box.defaultButton().text() == "Cancel"
+        next(button for button in box.buttons() if button.text() == text).click()
+
+    QTimer.singleShot(0, press_button)
+    assert messages.ask_probe(window) is wanted
+    assert "process of its own" in said[0]
+    assert "Nothing is probed unless you ask" in said[0]
+
+
+def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
+    store = window.store
+    store.machine = store.machine._replace(demo=False)
+    window.status.show_verified(None)
+    assert window.strip.verified.text() == "Verified by probe"
+    met = tuple(reversed(store.tapped.met))
+    tapped = store.tapped._replace(met=met, difference="MANGOHUD was entered 1st.")
+    answers = store.probes.answers
+    store.probes.answers = answers._replace(probed=answers.probed._replace(tapped=tapped))
+    store.probes.changed.emit()
+    window.status.show_verified(None)
+    assert window.strip.verified.text() == "Probe differs"
+    assert rows(window)["VK_LAYER_MESA_device_select"].met == "the probe met it 2nd"
+    window.chain.view.select_key(MANGOHUD)
+    window.inspector.show_tab(WHY)
+    assert any("MANGOHUD was entered 1st." in text for text in texts(window.inspector.why))

@@ -93,7 +93,7 @@ def ask_probe(parent: QWidget) -> bool:
     box = _box(parent, Kind.QUESTION, "Probe drivers and layers?", text)
     probe = box.addButton("Probe", QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(probe)
+    box.setDefaultButton(cancel)
     box.setEscapeButton(cancel)
     box.exec()
     return box.clickedButton() is probe
