@@ -253,13 +253,16 @@ class Window:
         self.wait("the popover", lambda state: state["popup"])
 
     def press(self, text: str) -> None:
-        """Click a button by its text."""
+        """Click a button by its text, once it has come to rest: windows are still being placed."""
         deadline = time.monotonic() + PATIENCE
-        while (place := self.ask(ask="button", text=text)) is None:
+        place = before = None
+        while place is None or place != before:
             if time.monotonic() > deadline:
                 self.ask(ask="picture", file=str(self.session.folder / "failed"))
                 raise AssertionError(f"no button {text}")
+            before = place
             time.sleep(0.05)
+            place = self.ask(ask="button", text=text)
         self.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
 
     def press_list(self, name: str, text: str = "") -> None:
