@@ -185,10 +185,11 @@ def _linked(name: str, exports: tuple[str, ...]) -> Path:
     if target.exists():
         return target
     listed = "".join(f" {symbol};" for symbol in exports)
-    script = folder / f"{name}-{label}.map"
-    script.write_text(f"{{ {f'global:{listed} ' if listed else ''}local: *; }};\n")
     partial = target.with_name(f"{target.name}.{os.getpid()}")
+    script = partial.with_name(f"{partial.name}.map")  # others may be at it as well
+    script.write_text(f"{{ {f'global:{listed} ' if listed else ''}local: *; }};\n")
     _gcc("-shared", f"-Wl,--version-script={script}", "-o", partial, _object(name, folder))
+    script.unlink()
     partial.replace(target)
     return target
 
