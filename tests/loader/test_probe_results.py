@@ -1,0 +1,113 @@
+"""Whatever becomes of a child has one word, and what it had told before is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.loader.assembly import DriverFile
+from vkconfig_py.loader.probe.jobs import (
+    ChainAnswer,
+    DriverAnswer,
+    DriverJob,
+    DumpAnswer,
+    Health,
+    LayerAnswer,
+    State,
+    answer_to_json,
+    job_from_json,
+    job_to_json,
+)
+from vkconfig_py.loader.probe.outcomes import (
+    Answered,
+    Cancelled,
+    Crashed,
+    Failure,
+    Lied,
+    TimedOut,
+)
+from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject, judge
+from vkconfig_py.loader.wire import WireError, decode
+
+SOUND = Health(State.SOUND)
+KNOWN = answer_to_json(DriverAnswer(SOUND, "libd.so"))
+
+
+@pytest.mark.parametrize(
+    ("failure", "state", "code"),
+    [
+        (Crashed("SIGSEGV", "open d", "said"), State.CRASHED, "SIGSEGV"),
+        (Crashed("SIGXCPU", "open d", "said"), State.HUNG, "SIGXCPU"),
+        (Lied("open d", "said"), State.LIED, "exit 0"),
+        (TimedOut(2.5, "open d", "said"), State.HUNG, "2.5 s"),
+    ],
+    ids=lambda x: x.how if isinstance(x, tuple) else None,
+)
+def test_an_end_without_an_answer(failure: Failure, state: State, code: str) -> None:
+    health, answer = judge(failure)
+    assert (health.state, health.code, health.step) == (state, code, "open d")
+    assert (health.output, answer) == ("said", None)
+
+
+@pytest.mark.parametrize("how", ["could not be started: no", "raised ValueError: x"])
+def test_what_is_not_the_doing_of_a_library_is_no_verdict_about_it(how: str) -> None:
+    assert judge(Crashed(how, "", "")) == (Health(State.NOT_PROBED, detail=how), None)
+
+
+def test_nobody_waited_for_it() -> None:
+    health, answer = judge(Cancelled("open d"))
+    assert (health.state, health.code, answer) == (State.NOT_PROBED, "cancelled", None)
+
+
+@pytest.mark.parametrize("kind", [Crashed, TimedOut])
+def test_what_was_told_before_the_end_is_kept(kind: type[Crashed | TimedOut]) -> None:
+    first = "SIGSEGV" if kind is Crashed else 1.0
+    health, answer = judge(kind(first, "vkCreateDevice", "")._replace(so_far=KNOWN))
+    assert isinstance(answer, DriverAnswer)
+    assert answer.library == "libd.so"
+    assert answer.health == health
+    chain = answer_to_json(ChainAnswer(create="VK_SUCCESS"))
+    assert judge(Lied("", "", so_far=chain))[1] == ChainAnswer(create="VK_SUCCESS")
+    assert judge(Lied("", "", so_far=[1]))[1] is None
+
+
+def test_an_answer_that_is_none_is_a_lie() -> None:
+    assert judge(Answered({"format": 0}, ""))[0].state is State.LIED
+
+
+@pytest.mark.parametrize(
+    ("create", "state"),
+    [("VK_SUCCESS", State.SOUND), ("VK_ERROR_UNKNOWN", State.FAILS_TO_CREATE)],
+)
+def test_a_chain_or_dump_is_sound_if_there_is_an_instance(create: str, state: State) -> None:
+    for answer in (ChainAnswer(create=create), DumpAnswer(create)):
+        health, read = judge(Answered(answer_to_json(answer), "said"))
+        assert (health.state, read) == (state, answer)
+
+
+def test_what_a_library_printed_is_part_of_its_health() -> None:
+    health, answer = judge(Answered(answer_to_json(LayerAnswer(SOUND)), "x" * 5000))
+    assert isinstance(answer, LayerAnswer)
+    assert health.output == answer.health.output == "x" * 2000
+
+
+def test_results_are_found_by_what_they_are_about() -> None:
+    driver = Probed(Subject.DRIVER, "/d.json", "", SOUND, DriverAnswer(SOUND, "libd.so"))
+    layer = Probed(Subject.LAYER, "/l.json", "VK_LAYER_a", Health(State.HUNG))
+    results = ProbeResults((driver,), (layer,))
+    assert results.driver_answer("/d.json") == driver.answer
+    assert results.driver_answer("/other.json") is None
+    assert results.health_of("/d.json") is SOUND
+    assert results.health_of("/l.json", "VK_LAYER_a") == Health(State.HUNG)
+    assert results.health_of("/l.json") is None
+    assert results.chain_answer is None
+
+
+def test_an_optional_value_may_be_there_or_not() -> None:
+    job = DriverJob(DriverFile("/d.json", "libd.so"))
+    assert job_from_json(job_to_json(job)) == job
+    assert decode(float | None, None) is None
+    assert decode(float | None, 2) == 2.0
+    with pytest.raises(WireError, match="is no"):
+        decode(float | None, "two")
+    with pytest.raises(WireError, match="elements"):
+        decode(tuple[int, int], [1])
