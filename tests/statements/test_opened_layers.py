@@ -1,0 +1,84 @@
+"""What layers and the loader agree on when a layer is opened, and how calls come to it."""
+
+from __future__ import annotations
+
+from tests.framework.probe_parts import PRE_INSTANCE, RENAMED
+from tests.statements.opening import LAYER, chain, layer
+from tests.statements.registry import statement
+from vkconfig_py.loader.probe.jobs import State
+
+B = "VK_LAYER_b"
+
+
+@statement(246, rule="loader.binding.layer._negotiate")
+def test_layer_negotiates_version_2():
+    assert layer().interface == 2
+
+
+@statement(249, rule="loader.binding.layer._negotiate")
+def test_lower_version_of_both_is_used():
+    assert layer(knobs={"interface": 1}).interface == 1
+    assert layer(knobs={"interface": 9}).health.state is State.SOUND
+
+
+@statement(367, rule="loader.binding.layer._agree")
+def test_layer_without_negotiation_works():
+    found = layer(exports="lookups")
+    assert (found.health.state, found.interface) == (State.SOUND, 1)
+
+
+@statement(251, rule="loader.binding.layer._agree")
+def test_entry_points_are_looked_up_by_name_without_negotiation():
+    assert layer(exports="instance lookup").health.state is State.SOUND
+    assert layer(exports="nothing").health.state is State.REFUSES
+
+
+@statement(252, rule="loader.manifests.functions.read_functions")
+def test_manifest_renames_the_exported_function():
+    assert layer(exports="renamed", functions=RENAMED).interface == 2
+    assert layer(exports="renamed").health.state is State.REFUSES
+
+
+@statement(366, rule="loader.manifests.functions.read_functions")
+def test_functions_rename_both_entry_points():
+    renamed = dict(list(RENAMED.items())[1:])
+    assert layer(exports="renamed lookups", functions=renamed).health.state is State.SOUND
+
+
+@statement(87, rule="loader.manifests.functions.read_functions")
+def test_entry_point_has_the_default_name_or_that_of_functions():
+    assert layer(exports="lookups").health.state is State.SOUND
+    renamed = dict(list(RENAMED.items())[1:])
+    assert layer(exports="lookups", functions=renamed).health.state is State.REFUSES
+
+
+@statement(100, rule="loader.binding.instance_chain.create_through_chain")
+def test_layer_that_fails_fails_the_call():
+    def build(system, **knobs):
+        return system.add_probe_driver().add_probe_layer(LAYER, knobs=knobs)
+
+    failed = chain(lambda s: build(s, create=-3), LAYER)
+    assert failed.create == "VK_ERROR_INITIALIZATION_FAILED"
+    assert chain(build, LAYER).create == "VK_SUCCESS"
+
+
+@statement(355, rule="loader.binding.instance_chain.open_layers")
+def test_vkcreateinstance_goes_down_the_chain():
+    def build(system):
+        return system.add_probe_driver().add_probe_layer(LAYER).add_probe_layer(B)
+
+    for order in ((LAYER, B), (B, LAYER)):
+        passages = chain(build, *order).passages
+        entered = [one.layer for one in passages if one.command == "vkCreateInstance"]
+        assert entered == list(order)
+
+
+@statement(289, rule="loader.manifests.functions.read_functions")
+def test_pre_instance_functions_name_symbols():
+    def build(system):
+        return system.add_probe_driver().add_probe_layer(
+            LAYER, implicit=True, pre_instance_functions=PRE_INSTANCE, knobs={"pre_adds": 3}
+        )
+
+    plain = chain(lambda s: s.add_probe_driver()).instance_version
+    assert chain(build).instance_version != plain
