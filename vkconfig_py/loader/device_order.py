@@ -44,7 +44,10 @@ def can_sort(
             return True
         return any(has for _, has in drivers)
     # Older loaders look at each driver: the extension where one side is 1.0, else the versions.
-    return any(has or (application >= (1, 1) and api >= (1, 1)) for api, has in drivers)
+    # What a layer adds counts as well, whether or not a driver has it.
+    return requests_properties2 or any(
+        has or (application >= (1, 1) and api >= (1, 1)) for api, has in drivers
+    )
 
 
 def is_sorting(profile: LoaderProfile, disable_select: str | None) -> bool:

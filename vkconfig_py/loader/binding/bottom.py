@@ -118,10 +118,11 @@ class Bottom:
         handle at all ends the process here, as it does in the C loader.
         """
         text = read_text(name)
-        if handle and read_word(handle) != self._instance.table.address:
-            return 0
-        if handle or text in _ALWAYS or (text in _GLOBAL and self._has_globals):
+        if text in _ALWAYS or (text in _GLOBAL and self._has_globals):
             return self.instance_function(text)
+        if handle:
+            is_ours = read_word(handle) == self._instance.table.address
+            return self.instance_function(text) if is_ours else 0
         return 0 if self._by_extension or text not in OF_DEBUG_UTILS else self._python(text)
 
     def _answer_device(self, handle: int, name: int) -> int:
