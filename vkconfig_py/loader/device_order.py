@@ -39,10 +39,10 @@ def can_sort(
     """
     if not profile.has(Gate.SORTED_DEVICES):
         return False
+    if requests_properties2:
+        return True
     if profile.has(Gate.SORTED_FOR_1_1):
-        if application >= (1, 1) or requests_properties2:
-            return True
-        return any(has for _, has in drivers)
+        return application >= (1, 1) or any(has for _, has in drivers)
     # Older loaders look at each driver: the extension where one side is 1.0, else the versions.
     # What a layer adds counts as well, whether or not a driver has it.
     return requests_properties2 or any(

@@ -12,7 +12,7 @@ from tests.framework.probe_client import Wishes
 from tests.framework.probe_life import HANGS, Life, live, of_c_loader
 from tests.framework.probe_parts import PROBE_FUNCTIONS
 from tests.framework.reference import RealLoader
-from tests.fuzz.probing.calls import Call
+from tests.fuzz.probing.calls import CREATE, Call, first_difference
 from tests.fuzz.probing.machine import Part, ProbeMachine, Sort, build
 from vkconfig_py.loader.binding.commands import commands
 from vkconfig_py.loader.binding.driver_instance import REQUIRED
@@ -93,11 +93,25 @@ def _sorts_by_what_is_not_there(sides: Sides) -> bool:
     return is_old and fails and last.ended == _CRASH and "vkEnumeratePhysicalDevice" in last.name
 
 
+def _uses_devices_that_failed(sides: Sides) -> bool:
+    knobs = {name for part in sides.machine.parts for name in part.knobs}
+    fails = not knobs.isdisjoint(("devices_result@1", "devices_fill_result@1"))
+    where = first_difference(sides.ours, sides.theirs)[:1]
+    is_old = sides.loader.version < (1, 3, 279)
+    names = ("later, vkEnumeratePhysicalDeviceGroups", *PROBE_FUNCTIONS[:3])
+    return is_old and fails and any(name in x for x in where for name in names)
+
+
 EXPLAINED = (
     Explained(
         "of a driver that fails to count its groups the C loader asks again without end; the"
         " engine returns the error",
         _ends_in_groups,
+    ),
+    Explained(
+        "before 1.3.279 groups and devices of before are used after a driver failed to list its"
+        " devices: the C loader has freed their memory, the engine has not",
+        _uses_devices_that_failed,
     ),
     Explained(
         "a function that the loader does not know, called for a device whose driver lacks it: the"
