@@ -77,10 +77,11 @@ class Client:
         for place, device in enumerate(devices[: self._wishes.devices]):
             self._use_device(place, device)
         os.environ[PHASE] = "1"
-        self._enumerate("later, ")
+        later = self._enumerate("later, ")
         self._enumerate_groups("later, ")
         for place, device in enumerate(devices):
-            self._call_unknown_functions(place, device)
+            if device in later:  # those that went away are not to be used
+                self._call_unknown_functions(place, device)
         self._step("vkDestroyInstance", lambda: self._call("vkDestroyInstance", None, P)(None))
 
     # -- before there is an instance

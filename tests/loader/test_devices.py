@@ -163,6 +163,8 @@ CASES = [
     (BEFORE, (1, 1), False, [((1, 0), False), ((1, 1), False)], True),
     (BEFORE, (1, 0), False, [((1, 1), False)], False),
     (BEFORE, (1, 0), False, [((1, 1), True)], True),
+    (BEFORE, (1, 0), True, [((1, 0), False)], False),
+    (BEFORE, (1, 0), True, [((1, 1), False)], True),
 ]
 
 

@@ -33,21 +33,18 @@ def can_sort(
     Args:
         profile: of the loader.
         application: major and minor version of the program, as layers passed it down.
-        requests_properties2: whether VK_KHR_get_physical_device_properties2 is enabled.
-        drivers: of each driver the major and minor version in its manifest, and whether it was
-            given that extension.
+        requests_properties2: whether VK_KHR_get_physical_device_properties2 is enabled, or was
+            added for a driver.
+        drivers: of each driver with an instance the major and minor version in its manifest, and
+            whether it was given that extension.
     """
     if not profile.has(Gate.SORTED_DEVICES):
         return False
-    if requests_properties2:
-        return True
+    asks = application >= (1, 1) or requests_properties2
     if profile.has(Gate.SORTED_FOR_1_1):
-        return application >= (1, 1) or any(has for _, has in drivers)
-    # Older loaders look at each driver: the extension where one side is 1.0, else the versions.
-    # What a layer adds counts as well, whether or not a driver has it.
-    return requests_properties2 or any(
-        has or (application >= (1, 1) and api >= (1, 1)) for api, has in drivers
-    )
+        return asks or any(has for _, has in drivers)
+    # Older loaders look at each driver: the extension where one side is 1.0, else the version.
+    return any(has or (asks and api >= (1, 1)) for api, has in drivers)
 
 
 def is_sorting(profile: LoaderProfile, disable_select: str | None) -> bool:

@@ -24,7 +24,7 @@ from tests.fuzz.trial import NOT_FOUND, try_faults
 
 _CHUNK = 50
 _LONGEST = 2000
-_FAULT_MACHINES = 300
+_FAULT_MACHINES = 800
 
 
 class Outcomes(NamedTuple):

@@ -225,7 +225,7 @@ def _no_devices(random: Random, knobs: Knobs) -> None:
 
 
 def _changing_devices(random: Random, knobs: Knobs) -> None:
-    there = [name.removeprefix("device") for name in knobs if name[-1].isdigit()]
+    there = [name[-1] for name in knobs if name[:-1] == "device"]
     for knob in ("devices", "devices@1"):
         knobs[knob] = ",".join(some(random, there, 3))
 

@@ -12,7 +12,7 @@ from tests.framework.probe_client import Wishes
 from tests.framework.probe_life import HANGS, Life, live, of_c_loader
 from tests.framework.probe_parts import PROBE_FUNCTIONS
 from tests.framework.reference import RealLoader
-from tests.fuzz.probing.calls import CREATE, Call, first_difference
+from tests.fuzz.probing.calls import Call, first_difference
 from tests.fuzz.probing.machine import Part, ProbeMachine, Sort, build
 from vkconfig_py.loader.binding.commands import commands
 from vkconfig_py.loader.binding.driver_instance import REQUIRED

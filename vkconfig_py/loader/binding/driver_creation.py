@@ -51,16 +51,18 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     request = read_instance_request(info)
     instance.api_version = request.api_version
     instance.extensions |= frozenset(request.extensions.names)
-    offers: list[tuple[tuple[int, int], bool]] = []
+    asks = PROPERTIES2 in instance.extensions
     for driver in instance.scanned:
-        code = _Creation(instance, driver, request, offers).create(info, allocator)
+        creation = _Creation(instance, driver, request)
+        code = creation.create(info, allocator)
         if code == OUT_OF_HOST_MEMORY:
             for made in instance.drivers:
                 made.destroy(allocator)
             instance.drivers.clear()
             return code
-    asks = PROPERTIES2 in instance.extensions
-    instance.can_sort = can_sort(instance.profile, request.api_version[:2], asks, offers)
+        asks = asks or creation.adds_properties2  # also if the driver fails
+    made_in = [(x.driver.api_version[:2], PROPERTIES2 in x.extensions) for x in instance.drivers]
+    instance.can_sort = can_sort(instance.profile, request.api_version[:2], asks, made_in)
     if not instance.drivers:
         instance.found(_COMMAND, "drivers", "refused", INCOMPATIBLE_DRIVER, "found no drivers")
         return INCOMPATIBLE_DRIVER
@@ -70,19 +72,17 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
 
 
 class _Creation:
-    """Creating one driver's instance."""
+    """Creating one driver's instance.
 
-    def __init__(
-        self,
-        instance: LoaderInstance,
-        driver: Driver,
-        request: InstanceRequest,
-        offers: list[tuple[tuple[int, int], bool]],
-    ) -> None:
+    Attributes:
+        adds_properties2: the driver is given the extension that devices are sorted with.
+    """
+
+    def __init__(self, instance: LoaderInstance, driver: Driver, request: InstanceRequest) -> None:
         self._instance = instance
         self._driver = driver
         self._request = request
-        self._offers = offers
+        self.adds_properties2 = False
 
     def create(self, info: int, allocator: int) -> int:
         """Add the driver's instance to those of the loader's; return what the driver answered."""
@@ -91,10 +91,6 @@ class _Creation:
         except VulkanError as error:
             self._say("skipped", error.code, str(error))
             return error.code
-        offer = (self._driver.api_version[:2], PROPERTIES2 in share.extensions)
-        counts_at_once = self._instance.profile.has(Gate.SORTED_FOR_1_1)
-        if counts_at_once:
-            self._offers.append(offer)
         keep: list[object] = []
         own = self._own_info(info, share, keep)
         handle = ctypes.c_size_t()
@@ -117,8 +113,6 @@ class _Creation:
             self._say("skipped", 0, f"no {', '.join(missing)}")
             return SUCCESS  # as in the C loader, what was created stays
         self._say("ok", code)
-        if not counts_at_once:  # a driver that fails does not count there
-            self._offers.append(offer)
         self._instance.drivers.insert(0, made)
         return SUCCESS
 
@@ -128,6 +122,7 @@ class _Creation:
         passed = [name for name in self._request.extensions.names if name in names]
         if PROPERTIES2 in names and self._wants_properties2():
             passed.append(PROPERTIES2)
+            self.adds_properties2 = True
         return _Share(tuple(passed), self._version())
 
     def _wants_properties2(self) -> bool:
