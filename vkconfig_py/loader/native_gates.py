@@ -17,6 +17,11 @@ class NativeGate(Enum):
     OFFERS_INTERFACE_6 = Span(
         (1, 2, 142), "drivers are offered interface 6 (before: 5; seen in 1.2.170, not in 1.2.141)"
     )
+    FLAG_WITHHELD = Span(
+        (1, 3, 225),
+        "drivers without VK_KHR_portability_enumeration do not see its flag (seen in 1.3.227, not"
+        " in 1.3.224)",
+    )
     OFFERS_INTERFACE_7 = Span(
         (1, 3, 232), "drivers are offered interface 7 (seen in 1.3.237, not in 1.3.231)"
     )

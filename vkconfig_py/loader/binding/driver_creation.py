@@ -32,6 +32,7 @@ from vkconfig_py.loader.binding.results import (
 from vkconfig_py.loader.device_order import PROPERTIES2, can_sort
 from vkconfig_py.loader.extensions import PORTABILITY_EXTENSION, PORTABILITY_FLAG
 from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.native_gates import NativeGate
 from vkconfig_py.loader.records import NamedTuple
 
 _COMMAND = "vkCreateInstance"
@@ -155,7 +156,8 @@ class _Creation:
         own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
         own.enabledExtensionCount = len(share.extensions)
         own.ppEnabledExtensionNames = ctypes.addressof(names)
-        if PORTABILITY_EXTENSION not in share.extensions:
+        withholds = self._instance.profile.has(NativeGate.FLAG_WITHHELD)
+        if withholds and PORTABILITY_EXTENSION not in share.extensions:
             own.flags &= ~PORTABILITY_FLAG
         application = self._own_application(own.pApplicationInfo or 0, share.api_version)
         if application is not None:
