@@ -92,3 +92,19 @@ def test_instance_extensions_are_those_of_all_drivers():
 def test_devices_of_all_drivers_are_one_list():
     found = chain(lambda s: s.add_probe_driver("a").add_probe_driver("b")).devices
     assert sorted(device.name for device in found) == ["a", "b"]
+
+
+@statement(156, rule="loader.binding.driver_creation._Creation._version")
+def test_version_of_a_driver_is_its_manifest_s_and_then_its_own():
+    assert driver(api_version="1.1.0", knobs={"version": "1.2.5"}).api_version == (1, 2, 5)
+    assert driver(api_version="1.0.9", knobs={"version": "1.2.5"}).api_version[:2] == (1, 0)
+
+
+@statement(157, rule="loader.binding.driver_creation._Creation._version")
+def test_cases_in_which_a_driver_counts_as_1_0():
+    knobs = {"missing": ("vkEnumerateInstanceVersion",)}
+    assert driver(api_version="1.1.0", knobs=knobs).api_version[:2] == (1, 0)
+    for knobs in ({"version_result": -3}, {"version": "1.0.7"}):
+        assert driver(api_version="1.1.0", knobs=knobs).api_version[:2] == (1, 0)
+    assert driver(api_version="1.0.0", knobs={"version": "1.3.0"}).api_version[:2] == (1, 0)
+    assert driver(api_version="1.1.0", knobs={"version": "1.3.0"}).api_version == (1, 3, 0)

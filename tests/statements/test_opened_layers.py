@@ -82,3 +82,48 @@ def test_pre_instance_functions_name_symbols():
 
     plain = chain(lambda s: s.add_probe_driver()).instance_version
     assert chain(build).instance_version != plain
+
+
+@statement(250, rule="loader.binding.layer._negotiate")
+def test_from_version_2_on_the_structure_holds_the_entry_points():
+    assert layer(exports="negotiate").health.state is State.SOUND
+    assert layer(exports="negotiate", knobs={"interface": 1}).health.state is State.REFUSES
+
+
+@statement(320, rule="loader.binding.layer.device_entry")
+def test_layer_of_version_1_exports_both_entry_points():
+    found = layer(exports="lookups")
+    assert (found.interface, found.create_device) == (1, "VK_SUCCESS")
+    passages = chain(
+        lambda s: s.add_probe_driver().add_probe_layer(LAYER, exports="lookups"), LAYER
+    ).passages
+    assert LAYER in [one.layer for one in passages if one.command == "vkCreateDevice"]
+
+
+@statement(365, rule="loader.binding.layer._agree")
+def test_default_entry_points_are_all_that_a_layer_needs():
+    found = layer(exports=("vkGetInstanceProcAddr", "vkGetDeviceProcAddr"))
+    assert (found.health.state, found.create_device) == (State.SOUND, "VK_SUCCESS")
+
+
+def _adding(system, *names):
+    system.add_probe_driver()
+    for name in names:
+        system.add_probe_layer(
+            name, implicit=True, pre_instance_functions=PRE_INSTANCE, knobs={"pre_adds": 3}
+        )
+
+
+@statement(288, rule="loader.binding.pre_instance.PreInstanceChains._open")
+def test_implicit_layer_intercepts_calls_before_an_instance():
+    plain, changed = chain(_adding), chain(lambda s: _adding(s, LAYER))
+    assert changed.instance_version > plain.instance_version
+    versions = dict(plain.extensions)
+    assert all(version == versions[name] + 3 for name, version in changed.extensions)
+
+
+@statement(291, rule="loader.binding.pre_instance.PreInstanceChains._open")
+def test_each_such_function_calls_the_next():
+    one, two = chain(lambda s: _adding(s, LAYER)), chain(lambda s: _adding(s, LAYER, B))
+    versions = dict(one.extensions)
+    assert all(version == versions[name] + 3 for name, version in two.extensions)
