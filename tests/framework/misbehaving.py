@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 
 
 def main(descriptor: int) -> None:
@@ -19,7 +20,7 @@ def main(descriptor: int) -> None:
 
 
 def _write(descriptor: int, message: object) -> None:
-    os.write(descriptor, json.dumps(message).encode() + b"\n")
+    os.write(descriptor, b"\n" + json.dumps(message).encode() + b"\n")
 
 
 def _ignore_and_hang(_: int) -> None:
@@ -66,6 +67,22 @@ def _write_nonsense(descriptor: int) -> None:
     os.write(descriptor, b"a library wrote here\n\xff\xfe\n[1, 2]\n")
 
 
+def _write_unfinished(descriptor: int) -> None:
+    os.write(descriptor, b"a library wrote here")
+
+
+def _flood(line: bytes) -> Callable[[int], None]:
+    def write_for_ever(descriptor: int) -> None:
+        while True:
+            os.write(descriptor, line)
+
+    return write_for_ever
+
+
+def _write_deep(descriptor: int) -> None:
+    os.write(descriptor, b"[" * 50_000 + b"\n")
+
+
 _DEEDS = {
     "answer": lambda _: None,
     "crash": lambda _: os.kill(os.getpid(), signal.SIGSEGV),
@@ -87,5 +104,9 @@ _DEEDS = {
     "spin": _spin,
     "eat": _eat,
     "nonsense": _write_nonsense,
+    "unfinished line": _write_unfinished,
+    "deep nonsense": _write_deep,
+    "flood of lines": _flood(b'{"about": "a step of the library"}\n' * 100),
+    "flood without a line": _flood(b"x" * 4096),
     "half": lambda d: (_write(d, {"so_far": [1, 2]}), os.kill(os.getpid(), signal.SIGSEGV)),
 }

@@ -176,10 +176,16 @@ def test_children_end_with_the_process_that_asked(tmp_path):
     _wait_until(lambda: not _marked(mark))
 
 
-def test_lines_that_a_library_wrote_to_the_descriptor_are_passed_over():
-    outcome = run("nonsense")
+@pytest.mark.parametrize("deed", ["nonsense", "unfinished line", "deep nonsense"])
+def test_lines_that_a_library_wrote_to_the_descriptor_are_passed_over(deed):
+    outcome = run(deed)
     assert isinstance(outcome, Answered)
-    assert outcome.value == {"do": "nonsense"}
+    assert outcome.value == {"do": deed}
+
+
+@pytest.mark.parametrize("deed", ["flood of lines", "flood without a line"])
+def test_child_that_writes_to_the_descriptor_for_ever_is_stopped(deed):
+    assert isinstance(run(deed, timeout=1.0), TimedOut)
 
 
 def test_working_directory_that_is_gone_is_a_result(tmp_path):

@@ -224,7 +224,7 @@ def test_a_memory_keeps_what_was_used_last(tmp_path: Path) -> None:
     path = str(tmp_path / "probes.json")
     memory = ProbeMemory(path)
     for number in range(20):
-        memory.remember(f"k{number}", "x" * (1 << 20), 0.5, ())
+        memory.remember(f"k{number}", "x" * (1 << 20), 0.5, {})
     memory.recall("k0")
     memory.save()
     again = ProbeMemory(path)
@@ -350,12 +350,57 @@ def test_a_changed_library_or_variable_is_asked_again(
     assert remembered() == [True, True]
 
 
+def test_a_library_that_was_missing_is_asked_again_when_it_is_there(
+    system: SystemBuilder,
+) -> None:
+    system.add_probe_driver("late")
+    library = next(system.root.rglob("liblate.so"))
+    away = library.with_suffix(".away")
+    memory = ProbeMemory()
+
+    def devices() -> int:
+        results = probe(look(system), DEVICES, memory=memory, limits=_LIMITS)
+        assert results.chain is not None
+        assert isinstance(results.chain.answer, ChainAnswer)
+        found = results.chain.answer.devices
+        return 0 if isinstance(found, str) else len(found)
+
+    library.rename(away)
+    assert devices() == 0
+    assert by_name(recall(look(system), memory).drivers)["late"].health.state is (
+        State.DOES_NOT_LOAD
+    )
+    away.rename(library)
+    assert recall(look(system), memory).drivers == ()
+    assert devices() == 1
+
+
+def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
+    system: SystemBuilder,
+) -> None:
+    system.add_probe_driver("a")
+    library = next(system.root.rglob("liba.so"))
+    new = library.with_suffix(".new")
+    new.write_bytes(library.read_bytes())
+
+    def replace(progress: Progress) -> None:
+        if progress.about.startswith("vkCreateInstance") and new.exists():
+            new.rename(library)
+
+    memory = ProbeMemory()
+    wanted = Wanted(layers=frozenset(), chain=False)
+    (driver,) = probe(look(system), wanted, memory=memory, tell=replace, limits=_LIMITS).drivers
+    assert driver.health.state is State.SOUND
+    assert recall(look(system), memory).drivers == ()
+
+
 @pytest.mark.parametrize(
     "content",
     [
         b"",
         b"[]",
         b'{"format": 0}',
+        b"[" * 50_000,
         b'{"format": 1, "answers": []}',
         b'{"format": 1, "answers": {"k": [1, 0.5, {"f": [1]}], "l": 3, "m": [1, 2, {}]}}',
     ],
@@ -372,7 +417,7 @@ def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, conten
 def test_a_memory_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
     memory = ProbeMemory(str(tmp_path / "file" / "probes.json"))
     (tmp_path / "file").write_text("")
-    memory.remember("k", 1, 0.5, ())
+    memory.remember("k", 1, 0.5, {})
     memory.save()
     known = memory.recall("k")
     assert known is not None

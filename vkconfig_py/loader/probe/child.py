@@ -67,7 +67,8 @@ def answer(job: Job, watcher: Watcher) -> Answer:
 
 
 def _write(descriptor: int, message: dict[str, Any]) -> None:
-    data = json.dumps(message).encode() + b"\n"
+    # A library may have written to our descriptor without ending its line.
+    data = b"\n" + json.dumps(message).encode() + b"\n"
     while data:
         data = data[os.write(descriptor, data) :]
 

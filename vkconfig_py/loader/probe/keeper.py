@@ -147,4 +147,4 @@ def _become_subreaper() -> None:
 
 def _tell(descriptor: int, message: dict[str, int | str | None]) -> None:
     with contextlib.suppress(OSError):  # nobody listens any more
-        os.write(descriptor, json.dumps(message).encode() + b"\n")
+        os.write(descriptor, b"\n" + json.dumps(message).encode() + b"\n")

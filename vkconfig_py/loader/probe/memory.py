@@ -52,6 +52,7 @@ _PASSING_GROUPS = (
 )
 
 Identity = tuple[int, int, int]
+Identities = Mapping[str, Identity | None]  # None: the file is not there
 
 
 class Remembered(NamedTuple):
@@ -59,7 +60,7 @@ class Remembered(NamedTuple):
 
     value: Any
     when: float
-    files: Mapping[str, Identity]
+    files: Identities
 
 
 class ProbeMemory:
@@ -85,12 +86,10 @@ class ProbeMemory:
         self._entries[key] = known  # used last
         return known
 
-    def remember(self, key: str, value: Any, when: float, files: Iterable[str]) -> None:
+    def remember(self, key: str, value: Any, when: float, files: Identities) -> None:
         """Remember a value of some moment that rests on these files."""
-        found = {file: identity(file) for file in (*files, _LINKER_CACHE)}
         self._entries.pop(key, None)
-        there = {file: seen for file, seen in found.items() if seen is not None}
-        self._entries[key] = Remembered(value, when, there)
+        self._entries[key] = Remembered(value, when, files)
         self._is_changed = True
 
     def save(self) -> None:
@@ -118,6 +117,11 @@ class ProbeMemory:
         except OSError:
             with contextlib.suppress(OSError):
                 os.unlink(partial)
+
+
+def identities(files: Iterable[str]) -> dict[str, Identity | None]:
+    """Return what files are now, and what decides where the linker finds others."""
+    return {file: identity(file) for file in (*files, _LINKER_CACHE)}
 
 
 def identity(path: str) -> Identity | None:
@@ -168,7 +172,7 @@ def _read(path: str) -> dict[str, Remembered]:
     try:
         with open(path, "rb") as file:
             raw = json.load(file)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(raw, dict) or raw.get("format") != _FORMAT:
         return {}
@@ -191,8 +195,11 @@ def _read_entry(raw: Any) -> Remembered | None:
         return None
     if not all(map(_is_identity, files.values())):
         return None
-    return Remembered(value, when, {name: tuple(kept) for name, kept in files.items()})
+    kept = {name: None if seen is None else tuple(seen) for name, seen in files.items()}
+    return Remembered(value, when, kept)
 
 
 def _is_identity(raw: Any) -> bool:
+    if raw is None:
+        return True
     return isinstance(raw, list) and len(raw) == 3 and all(type(part) is int for part in raw)

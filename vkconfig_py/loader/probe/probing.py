@@ -26,7 +26,13 @@ from vkconfig_py.loader.probe.jobs import (
     answer_to_json,
     job_to_json,
 )
-from vkconfig_py.loader.probe.memory import ProbeMemory, describe_machine, make_key
+from vkconfig_py.loader.probe.memory import (
+    Identities,
+    ProbeMemory,
+    describe_machine,
+    identities,
+    make_key,
+)
 from vkconfig_py.loader.probe.outcomes import Cancellation, Hear, Limits
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject, judge
 from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
@@ -174,15 +180,21 @@ class _Keeping:
             return None
         return Probed(*task[:3], *found, remembered=True, when=known.when)
 
-    def remember(self, task: _Task, probed: Probed) -> None:
-        """Remember what became of a task, and write it down."""
+    def remember(self, task: _Task, probed: Probed, before: Identities) -> None:
+        """Remember what became of a task, and write it down.
+
+        Args:
+            task: that was put to a child.
+            probed: what became of it.
+            before: the files that it names, as they were before the child: one that was replaced
+                meanwhile is not the one that the answer is about.
+        """
         answer = probed.answer
         files = () if answer is None else answer.files
         value = [encode(probed.health), None if answer is None else answer_to_json(answer)]
         with self._lock:
-            self._memory.remember(
-                self._key(task), value, probed.when, (*files, *_libraries(task.job))
-            )
+            rests_on = {**identities(files), **before}
+            self._memory.remember(self._key(task), value, probed.when, rests_on)
             self._memory.save()
 
     def _key(self, task: _Task) -> str:
@@ -213,9 +225,11 @@ class _Asking:
         from vkconfig_py.loader.probe.runner import run_child
 
         known = None if self._again else self._keeping.recall(task)
-        # A hang may have been the fault of a machine that was busy.
-        if known is not None and known.health.state is not State.HUNG:
+        # A hang may have been the fault of a machine that was busy; what the linker did not find
+        # may be there by now.
+        if known is not None and known.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
             return known
+        before = identities(_libraries(task.job))
         outcome = run_child(
             CHILD,
             job_to_json(task.job),
@@ -227,7 +241,7 @@ class _Asking:
         )
         probed = Probed(*task[:3], *judge(outcome), when=time.time())
         if probed.health.state is not State.NOT_PROBED:
-            self._keeping.remember(task, probed)
+            self._keeping.remember(task, probed, before)
         return probed
 
 

@@ -87,7 +87,7 @@ class Announcer:
         self._write({"answer": value})
 
     def _write(self, message: dict[str, Any]) -> None:
-        data = json.dumps(message).encode() + b"\n"
+        data = b"\n" + json.dumps(message).encode() + b"\n"  # as the child of probes does
         while data:
             data = data[os.write(self._descriptor, data) :]
 

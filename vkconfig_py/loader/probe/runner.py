@@ -163,12 +163,16 @@ class _Conversation:
             is_cancelled = self._cancellation is not None and self._cancellation.is_cancelled
             os.close(self._hold_end)
             self._read(_ENDING_SECONDS, lambda: False, None)
+            is_keeper_over = _is_over(self._process.pid)
         finally:
             self._end()
         output = self._output.decode("utf-8", "replace")
         if self._answer:
             return Answered(self._answer[0], output)
-        status = self._ended[0] if self._ended else self._process.returncode
+        status = self._ended[0] if self._ended else None
+        if not self._ended and is_keeper_over:
+            # 0: its last line is lost in what the child wrote, and the child was ended by it
+            status = self._process.returncode or None
         if status == 0:
             return Lied(self._during, output, so_far=self._so_far)
         if status is not None:
@@ -207,8 +211,8 @@ class _Conversation:
         """Take what is already in the pipes: output written before the answer belongs to it."""
         for key in list(selector.get_map().values()):
             if key.fileobj is self._process.stdout:
-                while selector.select(0) and self._take_output(key.fd):
-                    if len(self._output) >= OUTPUT_LIMIT:
+                while any(key is ready for ready, _ in selector.select(0)):
+                    if not self._take_output(key.fd) or len(self._output) >= OUTPUT_LIMIT:
                         return
 
     def _take_lines(self, descriptor: int) -> bool:
@@ -228,7 +232,7 @@ class _Conversation:
 
         try:
             message = json.loads(line)
-        except ValueError:  # of faulthandler, or a library wrote to our descriptor
+        except (ValueError, RecursionError):  # of faulthandler, or a library wrote to us
             if line.startswith(_CALL) and len(self._stack) < _SHOWN_CALLS:
                 self._stack += _describe_call(line)
             return
