@@ -36,6 +36,7 @@ _COUNT = ctypes.POINTER(U32)
 _TEXT = ctypes.c_char_p
 _MOST_DEVICES = 64
 _ADDED = "added by"
+SAME_HANDLE = " (same handle)"  # of a device that was seen before
 
 
 class Wishes(NamedTuple):
@@ -157,7 +158,7 @@ class Client:
         name = properties.raw[20:276].partition(b"\0")[0].decode("utf-8", "replace")
         # Loaders forget the handle of a device that a layer adds and that is in no group.
         if self._known.get(handle) == name and not name.startswith(_ADDED):
-            return f"{name} (same handle)"
+            return f"{name}{SAME_HANDLE}"
         self._known[handle] = name
         return name
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from tests.framework.probe_client import Wishes
+from tests.framework.probe_client import SAME_HANDLE, Wishes
 from tests.framework.probe_life import HANGS, Life, live, of_c_loader
 from tests.framework.probe_parts import PROBE_FUNCTIONS
 from tests.framework.reference import RealLoader
@@ -18,7 +18,7 @@ from vkconfig_py.loader.binding.commands import commands
 from vkconfig_py.loader.binding.driver_instance import REQUIRED
 from vkconfig_py.loader.host import Application
 
-_CRASH, _FAILED = "SIGSEGV", -3
+_CRASH, _ABORT, _FAILED = "SIGSEGV", "SIGABRT", -3
 _CHANGES = ("changes_instance", "changes_device")
 
 
@@ -102,6 +102,27 @@ def _uses_devices_that_failed(sides: Sides) -> bool:
     return is_old and fails and any(name in x for x in where for name in names)
 
 
+def _forgets_its_handle(sides: Sides) -> bool:
+    last = sides.last(sides.theirs)
+    ours = next((call for call in sides.ours if call.name == last.name), None)
+    if last.ended != _ABORT or "vkEnumeratePhysicalDevices" not in last.name or ours is None:
+        return False
+    names = ours.answer[-1]
+    return len(set(names)) < len(names)
+
+
+def _uses_memory_again(sides: Sides) -> bool:
+    changes = any("changes_devices" in part.knobs for part in sides.machine.parts)
+    pairs = zip(sides.ours, sides.theirs, strict=False)
+    differing = [(one, other) for one, other in pairs if one != other]
+    same = (_without_marks(one) == _without_marks(other) for one, other in differing)
+    return changes and bool(differing) and all(same)
+
+
+def _without_marks(call: Call) -> str:
+    return repr(call).replace(SAME_HANDLE, "")
+
+
 EXPLAINED = (
     Explained(
         "of a driver that fails to count its groups the C loader asks again without end; the"
@@ -142,6 +163,16 @@ EXPLAINED = (
         "before 1.4.330 devices are sorted by extensions that a driver failed to list: the C loader"
         " reads memory that nobody wrote and may crash",
         _sorts_by_what_is_not_there,
+    ),
+    Explained(
+        "of a device that stands twice in a list the C loader's second answer has a handle that it"
+        " does not know itself: it ends the program, the engine gives the handle of the first",
+        _forgets_its_handle,
+    ),
+    Explained(
+        "a device that a layer adds may get the memory, and with it the handle, of another one that"
+        " is no longer listed; whether it does is the C library's matter",
+        _uses_memory_again,
     ),
 )
 

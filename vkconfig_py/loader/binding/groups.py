@@ -74,7 +74,7 @@ class _Bottom:
         total = sum(_count_groups(driver) for driver in self._instance.drivers)
         if not place:
             write_u32(count, total)  # also if there turns out to be no device
-        if not total or not devices.current:
+        if not total or not devices.total:
             _check(devices.refresh(), _DEVICES)
         if not place:
             return SUCCESS
@@ -137,10 +137,14 @@ class _Top:
         with self._instance.lock:
             code = self._below(instance, count, place)
             if place and code in (SUCCESS, INCOMPLETE):
-                wrap = self._instance.application_devices.wrap
-                for entry in _array(place, read_u32(count)):
-                    _set_handles(entry, [wrap(handle) for handle in _handles(entry)])
+                self._wrap(_array(place, read_u32(count)))
             return code
+
+    def _wrap(self, entries: Sequence[Any]) -> None:
+        handles = [handle for entry in entries for handle in _handles(entry)]
+        wrapped = iter(self._instance.application_devices.wrap(handles))
+        for entry in entries:
+            _set_handles(entry, [next(wrapped) for _ in _handles(entry)])
 
     def _below(self, instance: int, count: int, place: int) -> int:
         """Call the top of the chain; take out groups with a device that filters refuse."""

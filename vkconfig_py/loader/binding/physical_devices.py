@@ -8,7 +8,7 @@ for what drivers gave, above them for what layers passed on.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from vkconfig_py.loader.binding.answers import answer_handles
@@ -82,13 +82,15 @@ class PhysicalDevices:
     """The devices of an instance at the bottom of its chain.
 
     Attributes:
-        current: in their order, as the last query found them; none after a failure.
+        current: in their order, as the last query that did not fail found them.
+        total: how many handles the application's side makes room for; 0 after a failure.
     """
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
         self._known: dict[tuple[int, int], LoaderObject] = {}
         self.current: tuple[DriverDevice, ...] = ()
+        self.total = 0
 
     @cached_property
     def rules(self) -> DeviceRules:
@@ -118,7 +120,7 @@ class PhysicalDevices:
 
     def refresh(self) -> int:
         """Ask every driver for its devices and put them in order; return the result."""
-        self.current = ()
+        self.total = 0
         found: list[DriverDevice] = []
         for driver in self._instance.drivers:
             code, handles = _handles_of(driver)
@@ -128,7 +130,7 @@ class PhysicalDevices:
             found += (self._device(driver, *numbered) for numbered in enumerate(handles))
         if not found:
             return self._refuse("no driver has a device")
-        self.current = tuple(found)
+        self.current, self.total = tuple(found), len(found)
         if self.rules.sorts:
             places = sort_places([d.facts.for_sorting() for d in found], self.rules.select)
             self.current = tuple(found[place] for place in places)
@@ -172,11 +174,15 @@ class PhysicalDevices:
 
 
 class ApplicationDevices:
-    """The devices of an instance as the application knows them."""
+    """The devices of an instance as the application knows them.
+
+    A handle stays while its device is listed, and while there is room for it beside what is listed
+    (trampoline.c, setup_loader_tramp_phys_devs): devices that a layer adds may get another one.
+    """
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
-        self._known: dict[int, LoaderObject] = {}
+        self._known: list[tuple[int, LoaderObject]] = []
 
     def enumerate(self, instance: int, count: int, place: int) -> int:
         """Answer vkEnumeratePhysicalDevices."""
@@ -185,17 +191,39 @@ class ApplicationDevices:
         with self._instance.lock:
             code = self._below(instance, count, place)
             if place and code in (SUCCESS, INCOMPLETE):
-                for index in range(read_u32(count)):
-                    write_word(place, self.wrap(read_word(place, index)), index)
+                handles = [read_word(place, index) for index in range(read_u32(count))]
+                for index, handle in enumerate(self.wrap(handles)):
+                    write_word(place, handle, index)
                 self._unload()
             return code
 
-    def wrap(self, handle: int) -> int:
-        """Return the application's handle for one of the topmost layer."""
-        if handle not in self._known:
-            made = top_device(self._instance.table.address, self._instance.handle, handle)
-            self._known[handle] = made
-        return self._known[handle].address
+    def wrap(self, handles: Sequence[int]) -> list[int]:
+        """Return the application's handles for those of the topmost layer."""
+        if not handles:
+            return []
+        bottom = self._instance.physical_devices
+        room = max(bottom.total, len(handles))
+        places = [handles.index(below) if below in handles else -1 for below, _ in self._known]
+        first = {
+            place: known
+            for known, place in zip(reversed(self._known), reversed(places), strict=True)
+        }
+        listed = len(places) - places.count(-1)
+        if listed == len(handles) and len(self._known) == room:
+            return [first[handles.index(handle)][1].address for handle in handles]
+        made = [
+            first[place] if place in first else (handle, self._made(handle))
+            for place, handle in enumerate(handles)
+        ]
+        left = [known for known, place in zip(self._known, places, strict=True) if place < 0]
+        self._known = [*made, *left[: room - len(handles)]]
+        bottom.total = room
+        return [known.address for _, known in made]
+
+    def _made(self, handle: int) -> LoaderObject:
+        made = top_device(self._instance.table.address, self._instance.handle, handle)
+        self._instance.keep.append(made)  # the application may use what is no longer listed
+        return made
 
     def passes(self, handle: int) -> bool:
         """Return whether no filter takes out a device that the topmost layer knows by a handle."""
