@@ -31,11 +31,11 @@ from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import draw_text
 from vkconfig_py.ui.panels.form import fill_form
-from vkconfig_py.ui.panels.page import Page
+from vkconfig_py.ui.panels.page import FootedPage, Page
 from vkconfig_py.ui.widgets import Field, Ink, Label, SlimBar, row_of
 
 
-class DevicePage(QWidget):
+class DevicePage(FootedPage):
     """Facts, and the ways to take them along.
 
     Signals:
@@ -47,26 +47,13 @@ class DevicePage(QWidget):
     export_asked = Signal()
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
-        self._shown: DeviceDetail | None = None
         self._facts = Page(look, "Facts of the device")
         self._copy = Button(look, "Copy as JSON", icon="copy", height=28)
         self._export = Button(look, "Export JSON…", icon="file", height=28)
+        super().__init__(look, self._facts, row_of(self._copy, self._export, None), parent)
+        self._shown: DeviceDetail | None = None
         self._copy.clicked.connect(self.copy_asked)
         self._export.clicked.connect(self.export_asked)
-        self._foot = row_of(self._copy, self._export, None)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._facts, 1)
-        column.addLayout(self._foot)
-        look.changed.connect(self._on_metrics_changed)
-        self._on_metrics_changed()
-
-    def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
-        self._foot.setContentsMargins(px(16), px(8), px(16), px(12))
 
     def show_device(self, detail: DeviceDetail) -> None:
         """Show a device, unless it is shown already."""

@@ -1,10 +1,10 @@
-"""Page: one scrolled column of an inspector's tab, filled anew for each row."""
+"""Page: one scrolled column of an inspector's tab, filled anew for each row; with a foot or not."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import SlimBar
@@ -30,3 +30,25 @@ class Page(QScrollArea):
         body.setPalette(palette)
         self.setPalette(palette)
         return body
+
+
+class FootedPage(QWidget):
+    """A page, and below it what does not scroll: buttons, a sentence."""
+
+    def __init__(
+        self, look: Look, page: Page, foot: QLayout, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._foot = foot
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(page, 1)
+        column.addLayout(foot)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._foot.setContentsMargins(px(16), px(8), px(16), px(12))

@@ -18,7 +18,7 @@ from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import breakable
 from vkconfig_py.ui.panels.form import INKS
-from vkconfig_py.ui.panels.page import Page
+from vkconfig_py.ui.panels.page import FootedPage, Page
 from vkconfig_py.ui.widgets import Ink, Label, Line, row_of
 
 NOT_PROBED = "Not probed yet."
@@ -30,7 +30,7 @@ IN_CHAIN = "In the whole chain, with everything below it"
 PROBE, AGAIN, CANCEL = "Probe this", "Probe again", "Cancel"
 
 
-class ProbePage(QWidget):
+class ProbePage(FootedPage):
     """Verdict, what to do, the stages with their times, and what was printed.
 
     Signals:
@@ -42,27 +42,15 @@ class ProbePage(QWidget):
     cancel_asked = Signal()
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
-        self._shown: tuple[Health | None, Detail | None] | None = None
-        self._running = False
         self.story = Page(look, "What the probe found")
         self.state = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.button = Button(look, PROBE, height=28)
+        foot = row_of(self.state, self.button)
+        foot.setStretch(0, 1)
+        super().__init__(look, self.story, foot, parent)
+        self._shown: tuple[Health | None, Detail | None] | None = None
+        self._running = False
         self.button.clicked.connect(self._on_clicked)
-        self._foot = row_of(self.state, self.button)
-        self._foot.setStretch(0, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.story, 1)
-        column.addLayout(self._foot)
-        look.changed.connect(self._on_metrics_changed)
-        self._on_metrics_changed()
-
-    def _on_metrics_changed(self) -> None:
-        px = self._look.theme.px
-        self._foot.setContentsMargins(px(16), px(8), px(16), px(12))
 
     def show_probe(self, health: Health | None, detail: Detail | None) -> None:
         """Show what was found; None for what was not probed."""
