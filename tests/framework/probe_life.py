@@ -72,21 +72,32 @@ def live(
     timeout: float = TIMEOUT,
 ) -> Life:
     """Let a program use a loader; `folder` is for its notes and its log."""
+    return live_as(
+        lambda notes: Client(open_loader(), wishes, notes).run(), environment, folder, timeout
+    )
+
+
+def live_as(
+    program: Callable[[int], None],
+    environment: Mapping[str, str],
+    folder: Path,
+    timeout: float = TIMEOUT,
+) -> Life:
+    """Run any program in a fork; it is given the descriptor that its notes are written to."""
     notes, log = folder / "notes", folder / "log"
     for file in (notes, log):
         file.write_bytes(b"")
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
-        _be_the_program(open_loader, wishes, environment, notes, log)
+        _be_the_program(program, environment, notes, log)
     ended = _wait(child, timeout)
     lines = notes.read_bytes().decode("utf-8", "replace").split("\n")[:-1]
     return Life(tuple(map(json.loads, lines)), ended, log.read_bytes().decode("utf-8", "replace"))
 
 
 def _be_the_program(
-    open_loader: Callable[[], int],
-    wishes: Wishes,
+    program: Callable[[int], None],
     environment: Mapping[str, str],
     notes: Path,
     log: Path,
@@ -103,7 +114,7 @@ def _be_the_program(
         os.environ.update(environment)
         os.environ[NOTES] = str(notes)
         descriptor = os.open(notes, os.O_WRONLY | os.O_APPEND)
-        Client(open_loader(), wishes, descriptor).run()
+        program(descriptor)
         code = 0
     except BaseException as error:  # noqa: BLE001 - a fork must never come back to the tests
         os.write(2, f"{type(error).__name__}: {error}\n".encode())

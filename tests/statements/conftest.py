@@ -1,10 +1,11 @@
-"""A machine in memory, the same that the proof gives each test."""
+"""What the tests of the statements ask for, the same that the proof gives each test."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.loader.machine import Machine
+from tests.statements.living import Parts
 from tests.statements.registry import MAKERS
 
 
@@ -14,3 +15,9 @@ def machine() -> Machine:
     made = MAKERS["machine"]()
     assert isinstance(made, Machine)
     return made
+
+
+@pytest.fixture
+def parts() -> Parts:
+    """Return a machine of probe parts, without any."""
+    return Parts()

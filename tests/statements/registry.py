@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from tests.loader.machine import Machine
+from tests.statements.living import Parts
 
 _Test = TypeVar("_Test", bound=Callable[..., None])
 _MARK = "_statement"
 
 # What a test may ask for; made anew for each run, by pytest and by the proof alike.
-MAKERS: dict[str, Callable[[], object]] = {"machine": lambda: Machine().driver()}
+MAKERS: dict[str, Callable[[], object]] = {"machine": lambda: Machine().driver(), "parts": Parts}
 
 
 class Shown(NamedTuple):

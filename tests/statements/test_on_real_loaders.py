@@ -7,12 +7,22 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.framework.ladder import all_loaders
+from tests.framework.ladder import all_loaders, loader_named, loader_names
 from tests.framework.native import Native
+from tests.fuzz.probing.explained import knows_unknown_functions
+from tests.statements.living import Parts
 from tests.statements.on_disk import ComparedMachine
 from tests.statements.registry import Shown, all_shown
 
-SHOWN = [x for x in all_shown() if "machine" in inspect.signature(x.test).parameters]
+
+def _asking_for(name: str) -> list[Shown]:
+    return [x for x in all_shown() if name in inspect.signature(x.test).parameters]
+
+
+SHOWN = _asking_for("machine")
+# What a loader that was built without assembly code cannot do.
+OF_UNKNOWN_FUNCTIONS = frozenset({161, 181, 183, 187, 249, 256, 259, 319})
+LIVING = _asking_for("parts")
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +47,14 @@ def test_statement_is_true_of_real_loaders(shown: Shown, compared: ComparedMachi
 
 def test_most_statements_could_be_compared(counts: list[int]):
     assert len(counts) < len(SHOWN) or sum(counts) > 2 * len(SHOWN)
+
+
+@pytest.mark.parametrize("shown", LIVING, ids=[f"{x.number}-{x.test.__name__}" for x in LIVING])
+@pytest.mark.parametrize("loader", loader_names())
+def test_statement_is_true_of_programs_that_use_real_loaders(shown: Shown, loader: str):
+    real = loader_named(loader)
+    if shown.number in OF_UNKNOWN_FUNCTIONS and not knows_unknown_functions(real):
+        with pytest.raises(AssertionError):
+            shown.test(parts=Parts(real))
+        return
+    shown.test(parts=Parts(real))
