@@ -51,12 +51,14 @@ def test_look_up_function_is_asked_before_exported_commands(parts: Parts):
     assert parts.use(names).answer == ["b"]
 
 
-@statement(152, rule="loader.binding.driver_instance.DriverInstance.missing")
+@statement(152, rule="loader.binding.driver_instance.DriverInstance.proc")
 def test_look_up_function_gives_instance_commands_and_that_of_devices(parts: Parts):
-    parts.driver("a", missing="vkGetDeviceProcAddr")
-    parts.driver("b", missing="vkEnumeratePhysicalDevices")
-    assert parts.create().answer == INCOMPATIBLE
-    assert parts.driver("c").create().answer == 0
+    def use_device(vulkan) -> object:
+        device = vulkan.create_device(vulkan.devices()[0])
+        vulkan.call("vkDestroyDevice", device, None)
+        return vulkan.names()
+
+    assert parts.driver(exports="lookup").use(use_device).answer == ["driver"]
 
 
 @statement(178, rule="loader.binding.driver._Opening._negotiate")
