@@ -172,16 +172,17 @@ def test_an_interrupt_ends_the_children_too(system: SystemBuilder) -> None:
     mark = f"MARK={system.root}/interrupted"
     variables = {**environment(system), "MARK": mark}
     running = subprocess.Popen(
-        command("probe"), env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command("probe"), env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
     try:
         _wait_until(lambda: len(_marked(mark)) >= 3)  # itself, keeper, child
         running.send_signal(signal.SIGINT)
-        assert running.wait(60) == 130
+        _, said = running.communicate(timeout=60)
     finally:
         running.kill()
         running.wait()
     assert _marked(mark) == []
+    assert (running.returncode, said) == (130, b"")
 
 
 def test_progress_is_shown_on_a_terminal_alone(machine: SystemBuilder) -> None:

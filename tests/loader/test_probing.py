@@ -8,29 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.framework.probe_parts import ProbeDevice
+from tests.framework.probing import HANGS, LIMITS, by_name, look
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.probe.devices import DeviceSummary
 from vkconfig_py.loader.probe.jobs import ChainAnswer, DriverAnswer, LayerAnswer, Stage, State
-from vkconfig_py.loader.probe.memory import ProbeMemory
 from vkconfig_py.loader.probe.outcomes import Cancellation, Limits
-from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, recall, why_not
-from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
+from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, why_not
+from vkconfig_py.loader.probe.results import ProbeResults, Subject
 from vkconfig_py.loader.probed import with_probe
-from vkconfig_py.loader.report import LoaderReport
 
 _PLACES = ("constructor", "negotiate", "create")
-_LIMITS = Limits(30.0, 4 << 30)
-_HANGS = Limits(4.0, 4 << 30)
-
-
-def look(system: SystemBuilder, **asked: object) -> LoaderReport:
-    return discover(system.host(), Application(api_version=(1, 3, 0), **asked))  # type: ignore[arg-type]
-
-
-def by_name(probed: tuple[Probed, ...]) -> dict[str, Probed]:
-    return {Path(one.manifest).stem: one for one in probed}
 
 
 def marked(mark: str) -> list[str]:
@@ -47,7 +34,7 @@ def marked(mark: str) -> list[str]:
 
 def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
     system.add_probe_driver("one", knobs={"extensions": ("VK_KHR_surface:25",)})
-    results = probe(look(system), DEVICES, limits=_LIMITS)
+    results = probe(look(system), DEVICES, limits=LIMITS)
     (driver,) = results.drivers
     assert driver.health.state is State.SOUND
     answer = driver.answer
@@ -62,7 +49,7 @@ def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
 
 
 def test_no_loader_of_the_system_is_mapped_into_a_child(system: SystemBuilder) -> None:
-    results = probe(look(system.add_probe_driver()), limits=_LIMITS)
+    results = probe(look(system.add_probe_driver()), limits=LIMITS)
     for probed in results.drivers:
         assert isinstance(probed.answer, DriverAnswer)
         assert not [path for path in probed.answer.files if "libvulkan.so" in path]
@@ -72,7 +59,7 @@ def test_a_layer_is_tried_over_a_driver_with_a_device(system: SystemBuilder) -> 
     system.add_probe_driver("empty", devices=()).add_probe_driver("full").add_probe_layer(
         "VK_LAYER_a"
     )
-    (layer,) = probe(look(system), limits=_LIMITS).layers
+    (layer,) = probe(look(system), limits=LIMITS).layers
     assert layer.health.state is State.SOUND
     assert isinstance(layer.answer, LayerAnswer)
     assert (layer.answer.interface, layer.answer.device) == (2, "full")
@@ -84,7 +71,7 @@ def test_a_layer_is_tried_on_the_device_that_programs_meet_first(system: SystemB
     for name, kind in kinds.items():
         system.add_probe_driver(name, devices=[ProbeDevice(name, type=kind)])
     system.add_probe_layer("VK_LAYER_a")
-    results = probe(look(system), limits=_LIMITS)
+    results = probe(look(system), limits=LIMITS)
     (layer,) = results.layers
     assert isinstance(layer.answer, LayerAnswer)
     assert results.chain is not None
@@ -96,14 +83,14 @@ def test_a_layer_is_tried_on_the_device_that_programs_meet_first(system: SystemB
 
 def test_a_layer_that_makes_no_device_says_on_which(system: SystemBuilder) -> None:
     system.add_probe_driver("one").add_probe_layer("VK_LAYER_a", knobs={"create_device": -8})
-    (layer,) = probe(look(system), limits=_LIMITS).layers
+    (layer,) = probe(look(system), limits=LIMITS).layers
     assert layer.health.state is State.FAILS_TO_CREATE
     assert (layer.health.code, layer.health.detail) == ("VK_ERROR_FEATURE_NOT_PRESENT", "on one")
 
 
 def test_without_a_device_no_layer_is_tried(system: SystemBuilder) -> None:
     system.add_probe_driver("empty", devices=()).add_probe_layer("VK_LAYER_a")
-    (layer,) = probe(look(system), limits=_LIMITS).layers
+    (layer,) = probe(look(system), limits=LIMITS).layers
     assert (layer.health.state, layer.health.detail) == (
         State.NOT_PROBED,
         "no driver has a device",
@@ -134,7 +121,7 @@ def test_without_a_device_no_layer_is_tried(system: SystemBuilder) -> None:
 def test_a_driver_that_fails_says_where(
     system: SystemBuilder, part: dict[str, object], state: State, code: str, detail: str
 ) -> None:
-    results = probe(look(system.add_probe_driver("bad", **part)), DEVICES, limits=_LIMITS)  # type: ignore[arg-type]
+    results = probe(look(system.add_probe_driver("bad", **part)), DEVICES, limits=LIMITS)  # type: ignore[arg-type]
     (driver,) = results.drivers
     health = driver.health
     assert (health.state, health.code) == (state, code)
@@ -144,7 +131,7 @@ def test_a_driver_that_fails_says_where(
 def test_a_library_that_does_not_open_says_what_the_linker_said(system: SystemBuilder) -> None:
     system.add_probe_driver("good").add_file("broken.so", b"\x7fELF\x02\x01\x01" + b"\0" * 50)
     system.add_driver("bad", library_path=str(system.root / "broken.so"))
-    bad = by_name(probe(look(system), DEVICES, limits=_LIMITS).drivers)["bad"]
+    bad = by_name(probe(look(system), DEVICES, limits=LIMITS).drivers)["bad"]
     assert bad.health.state is State.DOES_NOT_LOAD
     assert "broken.so" in bad.health.detail
 
@@ -158,7 +145,7 @@ def misbehaving(system: SystemBuilder, deed: str) -> ProbeResults:
         system.add_probe_layer(f"VK_LAYER_{place}", knobs=knobs)
     mark = f"{system.root}/{deed}"
     report = look(system.with_env(MARK=mark))
-    limits = _HANGS if deed in ("hang", "spin", "stubborn") else _LIMITS
+    limits = HANGS if deed in ("hang", "spin", "stubborn") else LIMITS
     results = probe(report, Wanted(chain=False), limits=limits)
     assert marked(mark) == []
     assert by_name(results.drivers)["aaa"].health.state is State.SOUND
@@ -205,13 +192,13 @@ def test_whatever_a_library_does_has_the_right_name_and_leaves_nothing(
 
 def test_a_crash_tells_the_innermost_calls(system: SystemBuilder) -> None:
     system.add_probe_driver("bad", knobs={"create_does": "crash"})
-    (driver,) = probe(look(system), DEVICES, limits=_LIMITS).drivers
+    (driver,) = probe(look(system), DEVICES, limits=LIMITS).drivers
     assert driver.health.stack[0].partition("(")[2].startswith("driver_creation.py:")
 
 
 def test_everything_that_devices_say_is_told_apart_by_device(system: SystemBuilder) -> None:
     twins = (ProbeDevice("twin"), ProbeDevice("twin"), ProbeDevice("other"))
-    results = probe(look(system.add_probe_driver(devices=twins)), limits=_LIMITS)
+    results = probe(look(system.add_probe_driver(devices=twins)), limits=LIMITS)
     devices = [DeviceSummary(name, vendor_id=0x10005, device_id=1) for name in ("other", "twin")]
     stranger = DeviceSummary("stranger")
     dumps = results.dumps_of([*devices, devices[1], devices[1], stranger])
@@ -220,24 +207,10 @@ def test_everything_that_devices_say_is_told_apart_by_device(system: SystemBuild
     assert ProbeResults().dumps_of(devices) == (None, None)
 
 
-def test_a_memory_keeps_what_was_used_last(tmp_path: Path) -> None:
-    path = str(tmp_path / "probes.json")
-    memory = ProbeMemory(path)
-    for number in range(20):
-        memory.remember(f"k{number}", "x" * (1 << 20), 0.5, {})
-    memory.recall("k0")
-    memory.save()
-    again = ProbeMemory(path)
-    assert again.recall("k1") is None
-    assert again.recall("k0") is not None
-    assert again.recall("k19") is not None
-    assert Path(path).stat().st_size < 18 << 20
-
-
 def test_the_chain_knows_whose_its_devices_are_and_who_was_entered(system: SystemBuilder) -> None:
     system.add_probe_driver("cpu").add_probe_driver("gpu", devices=(ProbeDevice("gpu", type=2),))
     system.add_probe_layer("VK_LAYER_a").add_probe_layer("VK_LAYER_b", implicit=True)
-    answer = probe(look(system, layers=("VK_LAYER_a",)), limits=_LIMITS).chain_answer
+    answer = probe(look(system, layers=("VK_LAYER_a",)), limits=LIMITS).chain_answer
     assert answer is not None
     assert answer.loaded == ("VK_LAYER_b", "VK_LAYER_a")
     assert not isinstance(answer.devices, str)
@@ -257,7 +230,7 @@ def test_the_chain_knows_whose_its_devices_are_and_who_was_entered(system: Syste
 def test_a_crash_behind_vkcreateinstance_leaves_what_was_known(system: SystemBuilder) -> None:
     system.add_probe_driver(knobs={"create_device_does": "crash"}).add_probe_layer("VK_LAYER_a")
     report = look(system, layers=("VK_LAYER_a",))
-    results = probe(report, limits=_LIMITS)
+    results = probe(report, limits=LIMITS)
     (driver,) = results.drivers
     assert (driver.health.state, driver.health.step.partition(" ")[0]) == (
         State.CRASHED,
@@ -277,7 +250,7 @@ def test_a_crash_behind_vkcreateinstance_leaves_what_was_known(system: SystemBui
 def test_progress_counts_every_job_and_ends_with_all(system: SystemBuilder) -> None:
     system.add_probe_driver("a").add_probe_driver("b").add_probe_layer("VK_LAYER_a")
     heard: list[Progress] = []
-    probe(look(system), tell=heard.append, limits=_LIMITS)
+    probe(look(system), tell=heard.append, limits=LIMITS)
     finished = [one for one in heard if not one.about]
     assert sorted((one.done, one.total) for one in finished) == [(n, 5) for n in range(1, 6)]
     subjects = sorted(one.subject for one in finished)
@@ -295,133 +268,6 @@ def test_a_probe_that_is_cancelled_ends_at_once_and_says_so(system: SystemBuilde
     cancellation.close()
     assert results.cancelled
     assert results.drivers[0].health.state is State.NOT_PROBED
-
-
-def test_what_is_remembered_is_not_asked_again_while_nothing_changes(
-    system: SystemBuilder, tmp_path: Path
-) -> None:
-    path = str(tmp_path / "cache" / "probes.json")
-    system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "crash"})
-    first = probe(look(system), DEVICES, memory=ProbeMemory(path), limits=_LIMITS)
-    assert not any(one.remembered for one in first.drivers)
-    second = probe(look(system), DEVICES, memory=ProbeMemory(path), limits=_LIMITS)
-    assert all(one.remembered for one in second.drivers)
-    assert [one.health for one in second.drivers] == [one.health for one in first.drivers]
-    assert [one.answer for one in second.drivers] == [one.answer for one in first.drivers]
-    again = probe(look(system), DEVICES, memory=ProbeMemory(path), again=True, limits=_LIMITS)
-    assert not any(one.remembered for one in again.drivers)
-
-
-def test_what_is_remembered_can_be_recalled_without_a_child(system: SystemBuilder) -> None:
-    system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "hang"})
-    system.add_probe_layer("VK_LAYER_a")
-    memory = ProbeMemory()
-    assert recall(look(system), memory) == ProbeResults()
-    asked = probe(look(system), memory=memory, limits=_HANGS)
-    recalled = recall(look(system), memory)
-    assert [x._replace(remembered=False) for x in recalled.drivers] == list(asked.drivers)
-    assert [x._replace(remembered=False) for x in recalled.layers] == list(asked.layers)
-    assert recalled.chain is not None
-    hung = by_name(recalled.drivers)["bad"]
-    assert (hung.health.state, hung.remembered) == (State.HUNG, True)
-    once_more = by_name(probe(look(system), DEVICES, memory=memory, limits=_HANGS).drivers)
-    assert (once_more["bad"].remembered, once_more["good"].remembered) == (False, True)
-
-
-def test_a_changed_library_or_variable_is_asked_again(
-    system: SystemBuilder, tmp_path: Path
-) -> None:
-    path = str(tmp_path / "cache" / "probes.json")
-
-    def remembered() -> list[bool]:
-        memory = ProbeMemory(path)
-        drivers = probe(look(system), DEVICES, memory=memory, limits=_LIMITS).drivers
-        return [one.remembered for one in drivers]
-
-    system.add_probe_driver("a").add_probe_driver("b")
-    assert remembered() == [False, False]
-    assert remembered() == [True, True]
-    library = next(system.root.rglob("liba.so"))
-    library.write_bytes(library.read_bytes() + b"\0")
-    assert sorted(remembered()) == [False, True]
-    system.with_env(RADV_DEBUG="info")
-    assert remembered() == [False, False]
-    system.with_env(SHLVL="7")  # no driver asks for it
-    assert remembered() == [True, True]
-
-
-def test_a_library_that_was_missing_is_asked_again_when_it_is_there(
-    system: SystemBuilder,
-) -> None:
-    system.add_probe_driver("late")
-    library = next(system.root.rglob("liblate.so"))
-    away = library.with_suffix(".away")
-    memory = ProbeMemory()
-
-    def devices() -> int:
-        results = probe(look(system), DEVICES, memory=memory, limits=_LIMITS)
-        assert results.chain is not None
-        assert isinstance(results.chain.answer, ChainAnswer)
-        found = results.chain.answer.devices
-        return 0 if isinstance(found, str) else len(found)
-
-    library.rename(away)
-    assert devices() == 0
-    assert by_name(recall(look(system), memory).drivers)["late"].health.state is (
-        State.DOES_NOT_LOAD
-    )
-    away.rename(library)
-    assert recall(look(system), memory).drivers == ()
-    assert devices() == 1
-
-
-def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
-    system: SystemBuilder,
-) -> None:
-    system.add_probe_driver("a")
-    library = next(system.root.rglob("liba.so"))
-    new = library.with_suffix(".new")
-    new.write_bytes(library.read_bytes())
-
-    def replace(progress: Progress) -> None:
-        if progress.about.startswith("vkCreateInstance") and new.exists():
-            new.rename(library)
-
-    memory = ProbeMemory()
-    wanted = Wanted(layers=frozenset(), chain=False)
-    (driver,) = probe(look(system), wanted, memory=memory, tell=replace, limits=_LIMITS).drivers
-    assert driver.health.state is State.SOUND
-    assert recall(look(system), memory).drivers == ()
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        b"[]",
-        b'{"format": 0}',
-        b"[" * 50_000,
-        b'{"format": 1, "answers": []}',
-        b'{"format": 1, "answers": {"k": [1, 0.5, {"f": [1]}], "l": 3, "m": [1, 2, {}]}}',
-    ],
-)
-def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "probes.json"
-    path.write_bytes(content)
-    memory = ProbeMemory(str(path))
-    assert memory.recall("k") is None
-    results = probe(look(system.add_probe_driver()), DEVICES, memory=memory, limits=_LIMITS)
-    assert results.drivers[0].health.state is State.SOUND
-
-
-def test_a_memory_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
-    memory = ProbeMemory(str(tmp_path / "file" / "probes.json"))
-    (tmp_path / "file").write_text("")
-    memory.remember("k", 1, 0.5, {})
-    memory.save()
-    known = memory.recall("k")
-    assert known is not None
-    assert (known.value, known.when) == (1, 0.5)
 
 
 def test_a_machine_that_is_not_this_one_is_not_probed(system: SystemBuilder) -> None:

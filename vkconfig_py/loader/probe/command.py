@@ -50,32 +50,37 @@ def probe_for_command(
     Raises:
         KeyboardInterrupt: the user had enough; every child has ended.
     """
-    from threading import Thread
+    from threading import Event, Thread
 
     line = _Line(sys.stderr if terminal is None else terminal)
     memory = ProbeMemory(memory_path(environment))
     cancellation = Cancellation()
     found: list[ProbeResults] = []
+    ended = Event()
 
     def work() -> None:
-        found.append(
-            probe(
-                report,
-                wanted,
-                memory=memory,
-                tell=line.show,
-                cancellation=cancellation,
-                again=again,
+        try:
+            found.append(
+                probe(
+                    report,
+                    wanted,
+                    memory=memory,
+                    tell=line.show,
+                    cancellation=cancellation,
+                    again=again,
+                )
             )
-        )
+        finally:
+            ended.set()
 
-    worker = Thread(target=work, name="probe")
-    worker.start()
+    # In a thread, so that an interrupt reaches us at once. It is not joined: an interrupted join of
+    # Python 3.11 takes the thread for one that has ended.
+    Thread(target=work, name="probe").start()
     try:
-        worker.join()  # in a thread, so that an interrupt reaches us at once
+        ended.wait()
     except KeyboardInterrupt:
         cancellation.cancel()
-        worker.join()
+        ended.wait()
         raise
     finally:
         line.clear()

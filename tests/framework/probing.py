@@ -1,0 +1,25 @@
+"""What tests of probes share: limits, and a look at the machine that is to be probed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.probe.outcomes import Limits
+from vkconfig_py.loader.probe.results import Probed
+from vkconfig_py.loader.report import LoaderReport
+
+LIMITS = Limits(30.0, 4 << 30)
+HANGS = Limits(4.0, 4 << 30)
+
+
+def look(system: SystemBuilder, **asked: object) -> LoaderReport:
+    """Return what is found on a machine by a program that asks for Vulkan 1.3."""
+    return discover(system.host(), Application(api_version=(1, 3, 0), **asked))  # type: ignore[arg-type]
+
+
+def by_name(probed: tuple[Probed, ...]) -> dict[str, Probed]:
+    """Return what was probed by the names of the manifests."""
+    return {Path(one.manifest).stem: one for one in probed}

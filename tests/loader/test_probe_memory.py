@@ -1,0 +1,155 @@
+"""The memory of probes: what is recalled, and what is asked again because it may have changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.framework.probing import HANGS, LIMITS, by_name, look
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.probe.jobs import ChainAnswer, State
+from vkconfig_py.loader.probe.memory import ProbeMemory
+from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, recall
+from vkconfig_py.loader.probe.results import ProbeResults
+
+
+def test_a_memory_keeps_what_was_used_last(tmp_path: Path) -> None:
+    path = str(tmp_path / "probes.json")
+    memory = ProbeMemory(path)
+    for number in range(20):
+        memory.remember(f"k{number}", "x" * (1 << 20), 0.5, {})
+    memory.recall("k0")
+    memory.save()
+    again = ProbeMemory(path)
+    assert again.recall("k1") is None
+    assert again.recall("k0") is not None
+    assert again.recall("k19") is not None
+    assert Path(path).stat().st_size < 18 << 20
+
+
+def test_what_is_remembered_is_not_asked_again_while_nothing_changes(
+    system: SystemBuilder, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "cache" / "probes.json")
+    system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "crash"})
+    first = probe(look(system), DEVICES, memory=ProbeMemory(path), limits=LIMITS)
+    assert not any(one.remembered for one in first.drivers)
+    second = probe(look(system), DEVICES, memory=ProbeMemory(path), limits=LIMITS)
+    assert all(one.remembered for one in second.drivers)
+    assert [one.health for one in second.drivers] == [one.health for one in first.drivers]
+    assert [one.answer for one in second.drivers] == [one.answer for one in first.drivers]
+    again = probe(look(system), DEVICES, memory=ProbeMemory(path), again=True, limits=LIMITS)
+    assert not any(one.remembered for one in again.drivers)
+
+
+def test_what_is_remembered_can_be_recalled_without_a_child(system: SystemBuilder) -> None:
+    system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "hang"})
+    system.add_probe_layer("VK_LAYER_a")
+    memory = ProbeMemory()
+    assert recall(look(system), memory) == ProbeResults()
+    asked = probe(look(system), memory=memory, limits=HANGS)
+    recalled = recall(look(system), memory)
+    assert [x._replace(remembered=False) for x in recalled.drivers] == list(asked.drivers)
+    assert [x._replace(remembered=False) for x in recalled.layers] == list(asked.layers)
+    assert recalled.chain is not None
+    hung = by_name(recalled.drivers)["bad"]
+    assert (hung.health.state, hung.remembered) == (State.HUNG, True)
+    once_more = by_name(probe(look(system), DEVICES, memory=memory, limits=HANGS).drivers)
+    assert (once_more["bad"].remembered, once_more["good"].remembered) == (False, True)
+
+
+def test_a_changed_library_or_variable_is_asked_again(
+    system: SystemBuilder, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "cache" / "probes.json")
+
+    def remembered() -> list[bool]:
+        memory = ProbeMemory(path)
+        drivers = probe(look(system), DEVICES, memory=memory, limits=LIMITS).drivers
+        return [one.remembered for one in drivers]
+
+    system.add_probe_driver("a").add_probe_driver("b")
+    assert remembered() == [False, False]
+    assert remembered() == [True, True]
+    library = next(system.root.rglob("liba.so"))
+    library.write_bytes(library.read_bytes() + b"\0")
+    assert sorted(remembered()) == [False, True]
+    system.with_env(RADV_DEBUG="info")
+    assert remembered() == [False, False]
+    system.with_env(SHLVL="7")  # no driver asks for it
+    assert remembered() == [True, True]
+
+
+def test_a_library_that_was_missing_is_asked_again_when_it_is_there(
+    system: SystemBuilder,
+) -> None:
+    system.add_probe_driver("late")
+    library = next(system.root.rglob("liblate.so"))
+    away = library.with_suffix(".away")
+    memory = ProbeMemory()
+
+    def devices() -> int:
+        results = probe(look(system), DEVICES, memory=memory, limits=LIMITS)
+        assert results.chain is not None
+        assert isinstance(results.chain.answer, ChainAnswer)
+        found = results.chain.answer.devices
+        return 0 if isinstance(found, str) else len(found)
+
+    library.rename(away)
+    assert devices() == 0
+    assert by_name(recall(look(system), memory).drivers)["late"].health.state is (
+        State.DOES_NOT_LOAD
+    )
+    away.rename(library)
+    assert recall(look(system), memory).drivers == ()
+    assert devices() == 1
+
+
+def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
+    system: SystemBuilder,
+) -> None:
+    system.add_probe_driver("a")
+    library = next(system.root.rglob("liba.so"))
+    new = library.with_suffix(".new")
+    new.write_bytes(library.read_bytes())
+
+    def replace(progress: Progress) -> None:
+        if progress.about.startswith("vkCreateInstance") and new.exists():
+            new.rename(library)
+
+    memory = ProbeMemory()
+    wanted = Wanted(layers=frozenset(), chain=False)
+    (driver,) = probe(look(system), wanted, memory=memory, tell=replace, limits=LIMITS).drivers
+    assert driver.health.state is State.SOUND
+    assert recall(look(system), memory).drivers == ()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"[]",
+        b'{"format": 0}',
+        b"[" * 50_000,
+        b'{"format": 1, "answers": []}',
+        b'{"format": 1, "answers": {"k": [1, 0.5, {"f": [1]}], "l": 3, "m": [1, 2, {}]}}',
+    ],
+)
+def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "probes.json"
+    path.write_bytes(content)
+    memory = ProbeMemory(str(path))
+    assert memory.recall("k") is None
+    results = probe(look(system.add_probe_driver()), DEVICES, memory=memory, limits=LIMITS)
+    assert results.drivers[0].health.state is State.SOUND
+
+
+def test_a_memory_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
+    memory = ProbeMemory(str(tmp_path / "file" / "probes.json"))
+    (tmp_path / "file").write_text("")
+    memory.remember("k", 1, 0.5, {})
+    memory.save()
+    known = memory.recall("k")
+    assert known is not None
+    assert (known.value, known.when) == (1, 0.5)
