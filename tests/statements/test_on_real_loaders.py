@@ -21,7 +21,7 @@ def _asking_for(name: str) -> list[Shown]:
 
 SHOWN = _asking_for("machine")
 # What a loader that was built without assembly code cannot do.
-OF_UNKNOWN_FUNCTIONS = frozenset({161, 181, 183, 187, 249, 256, 259, 319})
+OF_UNKNOWN_FUNCTIONS = frozenset({161, 163, 181, 183, 187, 249, 256, 258, 259, 319})
 LIVING = _asking_for("parts")
 
 
