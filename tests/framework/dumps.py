@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from devtools.console import ROOT
+from tests.framework.recorder import Recorder
 from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.binding.callback_arena import CallbackArena
 from vkconfig_py.loader.binding.caller import Caller
 from vkconfig_py.loader.binding.dump import dump
 from vkconfig_py.loader.binding.library import Library
 from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.observer import Recorder
 from vkconfig_py.loader.binding.summary import summarise_all
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.wire import decode, encode

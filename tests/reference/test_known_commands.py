@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from devtools.registry.since import build_driver, driver_extensions, known_through, known_to
+from tests.framework.recorder import Recorder
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.assembly import Assembly, DriverFile
 from vkconfig_py.loader.binding.commands import commands, known_command
 from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.observer import Recorder
 
 
 @pytest.fixture(scope="module")

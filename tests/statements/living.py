@@ -20,13 +20,13 @@ from tests.framework.native import build_native
 from tests.framework.probe_abi import Layer
 from tests.framework.probe_life import live_as, of_c_loader
 from tests.framework.probe_parts import Knob
+from tests.framework.recorder import Recorder
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.loader.binding.client import Client
 from tests.loader.machine import NEW
 from vkconfig_py.loader.assembly import assemble
 from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.observer import Recorder
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.recorder import Recorder
 from tests.loader.binding.client import Client
 from vkconfig_py.loader.assembly import Assembly, DriverFile
 from vkconfig_py.loader.binding.callback_arena import CallbackArena
 from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.observer import Recorder
 
 LAVAPIPE = "/usr/lib/x86_64-linux-gnu/libvulkan_lvp.so"
 

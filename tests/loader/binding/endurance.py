@@ -15,11 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.recorder import Recorder
 from tests.loader.binding.client import Client
 from tests.loader.binding.test_device import OVERLAY, SELECT, VALIDATION
 from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerFile
 from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.observer import Recorder
 
 ROUNDS, CYCLES = 5, 50
 DRIVERS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.framework.recorder import Recorder
 from tests.loader.binding.parts import driver_part
 from vkconfig_py.loader.binding.driver import open_driver
-from vkconfig_py.loader.binding.observer import Recorder
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 
 DEBIAN = LoaderProfile((1, 3, 239))

@@ -10,13 +10,14 @@ import pytest
 from tests.framework.probe_client import Wishes
 from tests.framework.probe_life import live
 from tests.framework.probe_parts import ProbeDevice
+from tests.framework.recorder import Recorder
 from tests.fuzz.probing.generate import generate
 from tests.fuzz.probing.machine import build
 from tests.loader.binding.client import Client
 from tests.loader.binding.test_device import OVERLAY, SELECT, VALIDATION
 from vkconfig_py.loader.assembly import Assembly, assemble
 from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.observer import Observer, Recorder
+from vkconfig_py.loader.binding.observer import Observer
 from vkconfig_py.loader.binding.tap_record import ENUMERATES
 from vkconfig_py.loader.binding.taps import Taps
 from vkconfig_py.loader.discover import discover

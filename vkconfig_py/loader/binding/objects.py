@@ -68,11 +68,6 @@ def bottom_device(table: int, driver_table: int, handle: int) -> LoaderObject:
     return LoaderObject(table, driver_table, handle)
 
 
-def is_instance(handle: int) -> bool:
-    """Return whether a handle is a VkInstance of this loader."""
-    return bool(handle) and read_word(handle, 1) == INSTANCE_MAGIC
-
-
 def is_top_device(handle: int) -> bool:
     """Return whether a handle is an application's VkPhysicalDevice of this loader."""
     return bool(handle) and read_word(handle, 2) == PHYSICAL_DEVICE_MAGIC

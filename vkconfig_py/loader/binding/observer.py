@@ -37,21 +37,3 @@ class Observer:
 
     def found(self, finding: Finding) -> None:
         """Hear what a step came to."""
-
-
-class Recorder(Observer):
-    """Remembers what it hears."""
-
-    __slots__ = ("findings", "steps")
-
-    def __init__(self) -> None:
-        self.steps: list[str] = []
-        self.findings: list[Finding] = []
-
-    def about(self, step: str) -> None:
-        """Remember the step."""
-        self.steps.append(step)
-
-    def found(self, finding: Finding) -> None:
-        """Remember the finding."""
-        self.findings.append(finding)

@@ -1,0 +1,23 @@
+"""Recorder: an observer that remembers what it hears."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.binding.observer import Finding, Observer
+
+
+class Recorder(Observer):
+    """Remembers what it hears."""
+
+    __slots__ = ("findings", "steps")
+
+    def __init__(self) -> None:
+        self.steps: list[str] = []
+        self.findings: list[Finding] = []
+
+    def about(self, step: str) -> None:
+        """Remember the step."""
+        self.steps.append(step)
+
+    def found(self, finding: Finding) -> None:
+        """Remember the finding."""
+        self.findings.append(finding)
