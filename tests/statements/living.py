@@ -56,18 +56,13 @@ class Told(NamedTuple):
 
 
 class Parts:
-    """A machine of probe drivers and layers; empty at first.
-
-    Attributes:
-        version: of the loader that its programs use.
-    """
+    """A machine of probe drivers and layers; empty at first."""
 
     def __init__(self, loader: RealLoader | None = None) -> None:
         folder = tempfile.mkdtemp(prefix="vkconfig-py-")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self._folder = Path(os.path.realpath(folder))
         self._loader = loader
-        self.version = loader.version if loader else NEW.version
         self.system = SystemBuilder(self._folder / "machine", build_native())
 
     @property

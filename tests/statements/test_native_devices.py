@@ -194,6 +194,17 @@ def test_words_of_queues_and_command_buffers_are_that_of_their_device(parts: Par
     assert parts.driver().use(ask).answer is True
 
 
+@statement(185, rule="loader.binding.objects.has_driver_magic")
+def test_objects_of_drivers_begin_with_a_number_that_is_checked(parts: Parts):
+    def warned(name: str, **knobs: int) -> bool:
+        told = parts.driver(name, **knobs).use(lambda v: all(map(v.create_device, v.devices())))
+        assert told.answer is True
+        return any(f"{name}.so" in x and "ICD_LOADER_MAGIC" in x for x in told.findings)
+
+    assert warned("good") is False
+    assert warned("bad", device_magic=7) is parts.is_embedded
+
+
 @statement(102, rule="loader.binding.objects.stamp")
 def test_first_word_of_each_device_is_unique(parts: Parts):
     told = parts.driver().use(lambda vulkan: len({word(make(vulkan)) for _ in range(3)}))
