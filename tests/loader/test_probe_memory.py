@@ -9,7 +9,7 @@ import pytest
 from tests.framework.probing import HANGS, LIMITS, by_name, look
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.probe.jobs import ChainAnswer, State
-from vkconfig_py.loader.probe.memory import ProbeMemory
+from vkconfig_py.loader.probe.memory import ProbeMemory, find_candidates
 from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, recall
 from vkconfig_py.loader.probe.results import ProbeResults
 
@@ -104,6 +104,12 @@ def test_a_library_that_was_missing_is_asked_again_when_it_is_there(
     away.rename(library)
     assert recall(look(system), memory).drivers == ()
     assert devices() == 1
+
+
+def test_a_library_without_a_path_may_come_into_any_folder_of_the_linker():
+    environment = {"LD_LIBRARY_PATH": "/a::b;/c"}
+    assert list(find_candidates("libx.so", environment)) == ["/a/libx.so", "/c/libx.so"]
+    assert list(find_candidates("/lib/libx.so", environment)) == ["/lib/libx.so"]
 
 
 def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(

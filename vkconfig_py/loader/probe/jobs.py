@@ -284,3 +284,15 @@ def _from_json(raw: Any, side: int) -> Any:
     if not isinstance(raw, dict) or raw.get("format") != FORMAT or raw.get("kind") not in _JOBS:
         raise WireError("not of this release")
     return decode(_JOBS[raw["kind"]][side], raw.get("value"))
+
+
+def libraries_of(job: Job) -> tuple[str, ...]:
+    """Return the files that decide even where the child could not tell what it mapped."""
+    match job:
+        case DriverJob(driver):
+            return driver.manifest, driver.library
+        case LayerJob(layer, driver):
+            return layer.manifest, layer.library, driver.manifest, driver.library
+        case ChainJob(assembly) | DumpJob(assembly):
+            both: tuple[DriverFile | LayerFile, ...] = (*assembly.drivers, *assembly.layers)
+            return tuple(path for file in both for path in (file.manifest, file.library))

@@ -124,6 +124,16 @@ def identities(files: Iterable[str]) -> dict[str, Identity | None]:
     return {file: identity(file) for file in (*files, _LINKER_CACHE)}
 
 
+def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[str]:
+    """Yield where a library may be or come to be; the linker's cache knows the other places."""
+    if "/" in library:
+        yield library
+        return
+    for folder in environment.get("LD_LIBRARY_PATH", "").replace(";", ":").split(":"):
+        if folder.startswith("/"):
+            yield f"{folder}/{library}"
+
+
 def identity(path: str) -> Identity | None:
     """Return what changes when a file does; None if it is not there."""
     try:

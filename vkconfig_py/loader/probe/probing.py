@@ -25,11 +25,13 @@ from vkconfig_py.loader.probe.jobs import (
     answer_from_json,
     answer_to_json,
     job_to_json,
+    libraries_of,
 )
 from vkconfig_py.loader.probe.memory import (
     Identities,
     ProbeMemory,
     describe_machine,
+    find_candidates,
     identities,
     make_key,
 )
@@ -180,6 +182,14 @@ class _Keeping:
             return None
         return Probed(*task[:3], *found, remembered=True, when=known.when)
 
+    def identities(self, task: _Task) -> Identities:
+        """Return what the files that a task names are now."""
+        return identities(
+            path
+            for library in libraries_of(task.job)
+            for path in find_candidates(library, self.environment)
+        )
+
     def remember(self, task: _Task, probed: Probed, before: Identities) -> None:
         """Remember what became of a task, and write it down.
 
@@ -229,7 +239,7 @@ class _Asking:
         # may be there by now.
         if known is not None and known.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
             return known
-        before = identities(_libraries(task.job))
+        before = self._keeping.identities(task)
         outcome = run_child(
             CHILD,
             job_to_json(task.job),
@@ -376,18 +386,6 @@ def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> Dri
         and one.answer.devices
     ]
     return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
-
-
-def _libraries(job: Job) -> tuple[str, ...]:
-    """Return the files that decide even where the child could not tell what it mapped."""
-    match job:
-        case DriverJob(driver):
-            return driver.manifest, driver.library
-        case LayerJob(layer, driver):
-            return layer.manifest, layer.library, driver.manifest, driver.library
-        case ChainJob(assembly) | DumpJob(assembly):
-            both: tuple[DriverFile | LayerFile, ...] = (*assembly.drivers, *assembly.layers)
-            return tuple(path for file in both for path in (file.manifest, file.library))
 
 
 def _remembered(raw: Any) -> tuple[Health, Answer | None] | None:
