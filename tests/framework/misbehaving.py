@@ -63,6 +63,15 @@ def _eat(_: int) -> None:
         eaten.append(bytearray(1 << 26))
 
 
+def _forge(descriptor: int) -> None:
+    """Say what the keeper says, about a process that is none of ours."""
+    _write(descriptor, {"started": int(os.environ["VICTIM"])})
+    _write(descriptor, {"started": "x"})
+    _write(descriptor, {"ended": "x"})
+    _write(descriptor, {"ended": 0})
+    _ignore_and_hang(descriptor)
+
+
 def _write_nonsense(descriptor: int) -> None:
     os.write(descriptor, b"a library wrote here\n\xff\xfe\n[1, 2]\n")
 
@@ -108,5 +117,6 @@ _DEEDS = {
     "deep nonsense": _write_deep,
     "flood of lines": _flood(b'{"about": "a step of the library"}\n' * 100),
     "flood without a line": _flood(b"x" * 4096),
+    "forge": _forge,
     "half": lambda d: (_write(d, {"so_far": [1, 2]}), os.kill(os.getpid(), signal.SIGSEGV)),
 }

@@ -14,7 +14,6 @@ from vkconfig_py.loader.device_filters import (
     DEVICE_ID,
     DRIVER_ID,
     VENDOR_ID,
-    filter_groups,
     parse_id_filter,
     parse_range,
     read_filters,
@@ -219,11 +218,6 @@ def test_sixteen_ranges_counted_for_some_releases():
     assert len(few.ranges) == 16
     assert few.lost[0].text == "16"
     assert read_filters({DEVICE_ID: value}, NEWEST)[0].lost == ()
-
-
-def test_group_with_a_device_that_is_taken_out_is_gone():
-    filters = read_filters({VENDOR_ID: "0x10de"}, NEWEST)
-    assert filter_groups([(GPU, CPU), (GPU, NEAR), (INTEL,)], filters) == (1,)
 
 
 @given(MANY, st.dictionaries(st.sampled_from([DEVICE_ID, VENDOR_ID, DRIVER_ID]), SELECTIONS))

@@ -121,6 +121,19 @@ def test_child_that_kills_its_keeper_does_not_outlive_it(tmp_path):
     _wait_until(lambda: not _marked(str(tmp_path).encode()))
 
 
+def test_library_that_speaks_for_the_keeper_harms_nobody(tmp_path):
+    victim = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    try:
+        environment = {**os.environ, "MARK": str(tmp_path), "VICTIM": str(victim.pid)}
+        outcome = run_child("tests.framework.misbehaving", {"do": "forge"}, environment)
+        assert isinstance(outcome, Lied)
+        assert victim.poll() is None
+        assert _marked(str(tmp_path).encode()) == []
+    finally:
+        victim.kill()
+        victim.wait()
+
+
 def test_child_that_spins_is_stopped_by_the_clock_or_by_the_processor_time():
     assert isinstance(run("spin", timeout=0.5), TimedOut)
     limits = Limits(20.0, processor_seconds=1)

@@ -7,7 +7,7 @@ Variables". All filters that are set must let a device pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from vkconfig_py.loader.c_numbers import strtoul
 from vkconfig_py.loader.device_values import PhysicalDevice
@@ -90,14 +90,3 @@ def parse_range(text: str) -> Range:
 def refusing_filter(device: PhysicalDevice, filters: Iterable[IdFilter]) -> IdFilter | None:
     """Return the first filter that takes a device out, None if all let it pass."""
     return next((found for found in filters if not found.passes(device)), None)
-
-
-def filter_groups(
-    groups: Sequence[Sequence[PhysicalDevice]], filters: Sequence[IdFilter]
-) -> tuple[int, ...]:
-    """Return the places of groups that pass: those with no device that is taken out."""
-    return tuple(
-        place
-        for place, group in enumerate(groups)
-        if all(refusing_filter(device, filters) is None for device in group)
-    )

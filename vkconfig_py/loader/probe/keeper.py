@@ -35,14 +35,20 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
     os.set_blocking(wakes, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wakes)
+    gate, opens = os.pipe()  # the child can say nothing before we have said who it is
     child = os.fork()
     if child == 0:
+        os.close(opens)
+        os.read(gate, 1)
+        os.close(gate)
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for handle in (control, woken, wakes):
             os.close(handle)
         _work(work, descriptor, memory, processor_seconds)
+    os.close(gate)
     _tell(descriptor, {"started": child})
+    os.close(opens)
     status = _wait(child, control, woken)
     if status is None:
         os.kill(child, signal.SIGKILL)

@@ -240,14 +240,14 @@ class _Conversation:
             return
         if "answer" in message:
             self._answer.append(message["answer"])
-        elif "ended" in message:
+        elif isinstance(message.get("ended", ""), int | None):
             self._ended.append(message["ended"])
         elif "so_far" in message:
             self._so_far = message["so_far"]
         elif "raised" in message:
             self._raised = str(message["raised"])
-        elif "started" in message:
-            self._child = message["started"]
+        elif "started" in message:  # the first is the keeper's, whatever a library writes later
+            self._child = self._child or int(message["started"])
         elif "about" in message:
             self._during = str(message["about"])
             self._hear(self._during)
@@ -260,13 +260,12 @@ class _Conversation:
         return bool(data)
 
     def _end(self) -> None:
-        """End the keeper, and the child's session where the keeper could not."""
+        """End the keeper, and the child's session: a library may have told us that it is over."""
         import contextlib
         import os
         import signal
 
-        groups = [self._process.pid] if self._ended else [self._process.pid, self._child]
-        for group in filter(None, groups):
+        for group in filter(None, (self._process.pid, self._child)):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(group, signal.SIGKILL)
         self._process.wait()
