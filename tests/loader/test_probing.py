@@ -121,7 +121,7 @@ def test_without_a_device_no_layer_is_tried(system: SystemBuilder) -> None:
 def test_a_driver_that_fails_says_where(
     system: SystemBuilder, part: dict[str, object], state: State, code: str, detail: str
 ) -> None:
-    results = probe(look(system.add_probe_driver("bad", **part)), DEVICES, limits=LIMITS)  # type: ignore[arg-type]
+    results = probe(look(system.add_probe_driver("bad", **part)), DEVICES, limits=LIMITS)  # type: ignore[arg-type]  # of any member
     (driver,) = results.drivers
     health = driver.health
     assert (health.state, health.code) == (state, code)

@@ -30,10 +30,10 @@ from vkconfig_py.loader.probe.jobs import (
     answer_to_json,
     job_from_json,
 )
+from vkconfig_py.loader.probe.lines import write_message
 from vkconfig_py.loader.probe.telling import TellingTaps
 from vkconfig_py.loader.probe.trial import Trial, failure
 from vkconfig_py.loader.probe.watcher import Watcher
-from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.results import result_name
 
 _SUCCESS = "VK_SUCCESS"
@@ -43,13 +43,13 @@ def main(descriptor: int) -> None:
     """Answer the job on stdin over the descriptor."""
     job = job_from_json(json.load(sys.stdin))
     watcher = Watcher(
-        lambda step: _write(descriptor, {"about": step}),
-        lambda known: _write(descriptor, {"so_far": answer_to_json(known)}),
+        lambda step: write_message(descriptor, {"about": step}),
+        lambda known: write_message(descriptor, {"so_far": answer_to_json(known)}),
     )
     found = answer(job, watcher)
     sys.stdout.flush()
     sys.stderr.flush()
-    _write(descriptor, {"answer": answer_to_json(found)})
+    write_message(descriptor, {"answer": answer_to_json(found)})
     os._exit(0)  # no destructor of a library is run
 
 
@@ -64,13 +64,6 @@ def answer(job: Job, watcher: Watcher) -> Answer:
             return answer_chain(job, watcher)._replace(files=mapped_files())
         case DumpJob():
             return _answer_dump(job, watcher)
-
-
-def _write(descriptor: int, message: dict[str, Any]) -> None:
-    # A library may have written to our descriptor without ending its line.
-    data = b"\n" + json.dumps(message).encode() + b"\n"
-    while data:
-        data = data[os.write(descriptor, data) :]
 
 
 def mapped_files() -> tuple[str, ...]:

@@ -14,11 +14,12 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import gc
-import json
 import os
 import select
 import signal
 import sys
+
+from vkconfig_py.loader.probe.lines import write_message
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
 _KILL_SECONDS = 2.0
@@ -153,4 +154,4 @@ def _become_subreaper() -> None:
 
 def _tell(descriptor: int, message: dict[str, int | str | None]) -> None:
     with contextlib.suppress(OSError):  # nobody listens any more
-        os.write(descriptor, b"\n" + json.dumps(message).encode() + b"\n")
+        write_message(descriptor, message)

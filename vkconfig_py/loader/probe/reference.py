@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from vkconfig_py.loader.probe.imitate import show_executable
+from vkconfig_py.loader.probe.lines import write_message
 from vkconfig_py.loader.probe.protocol import (
     LayerProperties,
     Question,
@@ -80,16 +81,11 @@ class Announcer:
 
     def about(self, step: str) -> None:
         """Say which step comes next, so that a crash has a name."""
-        self._write({"about": step})
+        write_message(self._descriptor, {"about": step})
 
     def answer(self, value: Any) -> None:
         """Give the answer; nothing after it is read."""
-        self._write({"answer": value})
-
-    def _write(self, message: dict[str, Any]) -> None:
-        data = b"\n" + json.dumps(message).encode() + b"\n"  # as the child of probes does
-        while data:
-            data = data[os.write(self._descriptor, data) :]
+        write_message(self._descriptor, {"answer": value})
 
 
 def main(descriptor: int) -> None:

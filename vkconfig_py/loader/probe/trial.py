@@ -5,7 +5,12 @@ from __future__ import annotations
 import ctypes
 
 from vkconfig_py.loader.assembly import Assembly
-from vkconfig_py.loader.binding.abi import VkDeviceCreateInfo, VkDeviceQueueCreateInfo
+from vkconfig_py.loader.binding.abi import (
+    DEVICE_CREATE_INFO,
+    DEVICE_QUEUE_CREATE_INFO,
+    VkDeviceCreateInfo,
+    VkDeviceQueueCreateInfo,
+)
 from vkconfig_py.loader.binding.caller import Caller, CallerInstance, MissingCommandError
 from vkconfig_py.loader.binding.instance_chain import Between, nothing_between
 from vkconfig_py.loader.binding.loader import Loader
@@ -17,7 +22,6 @@ from vkconfig_py.loader.probe.watcher import Watcher
 from vkconfig_py.loader.results import result_name
 
 _SUCCESS = "VK_SUCCESS"
-_DEVICE_CREATE_INFO, _QUEUE_CREATE_INFO = 3, 2  # VkStructureType
 
 
 class Trial:
@@ -87,10 +91,10 @@ def use_device(instance: CallerInstance, physical_device: int) -> None:
     has_queue = bool(_count_queue_families(instance, physical_device))
     priority = ctypes.c_float(1.0)
     queues = VkDeviceQueueCreateInfo(
-        sType=_QUEUE_CREATE_INFO, queueCount=1, pQueuePriorities=ctypes.addressof(priority)
+        sType=DEVICE_QUEUE_CREATE_INFO, queueCount=1, pQueuePriorities=ctypes.addressof(priority)
     )
     info = VkDeviceCreateInfo(
-        sType=_DEVICE_CREATE_INFO,
+        sType=DEVICE_CREATE_INFO,
         queueCreateInfoCount=int(has_queue),
         pQueueCreateInfos=ctypes.addressof(queues),
     )
