@@ -13,6 +13,10 @@ from enum import StrEnum
 from typing import Any
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.settings.declared import SettingType, Value
+
+UNLISTED = "*"  # stands in `layers` for every layer that is not listed there
+NEWEST = "newest"  # of several copies of a layer: the one with the highest version
 
 
 def new_key() -> str:
@@ -37,19 +41,57 @@ class DriverWish(StrEnum):
     OFF = "off"
 
 
+class SettingValue(NamedTuple):
+    """The value of a layer setting that the user chose; what equals the default is not kept."""
+
+    key: str
+    type: SettingType
+    value: Value
+
+
 class LayerEntry(NamedTuple):
-    """One layer the user touched.
+    """One layer the user touched; the one named UNLISTED is every layer that has no entry.
 
     Attributes:
         placed: the user gave it a place; an Auto layer with a place is listed to keep it, as long
             as it loads by itself.
-        manifest: last known manifest path, to tell copies apart and to name a missing layer.
+        manifest: last known manifest path, to name a missing layer.
+        copy: of several copies "" is the one that the loader takes by itself, NEWEST the one with
+            the highest version, anything else the path of a manifest.
+        settings: values that differ from the layer's defaults.
+        writes_settings: whether they are written; they are kept if not.
+        extra: members of the file that this version does not know.
     """
 
     name: str
     wish: Wish = Wish.AUTO
     placed: bool = False
     manifest: str = ""
+    copy: str = ""
+    settings: tuple[SettingValue, ...] = ()
+    writes_settings: bool = True
+    extra: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def is_worth_keeping(self) -> bool:
+        """Return whether it says anything."""
+        said = self.wish is not Wish.AUTO or self.placed or self.copy or self.settings
+        return bool(said or not self.writes_settings or self.extra)
+
+    def value(self, key: str) -> SettingValue | None:
+        """Return the value that the user chose for a setting."""
+        return next((setting for setting in self.settings if setting.key == key), None)
+
+    def with_value(self, key: str, kind: SettingType, value: Value) -> LayerEntry:
+        """Set one setting; settings keep the order in which they were first set."""
+        new = SettingValue(key, kind, value)
+        if self.value(key) is None:
+            return self._replace(settings=(*self.settings, new))
+        return self._replace(settings=tuple(new if s.key == key else s for s in self.settings))
+
+    def without_value(self, key: str) -> LayerEntry:
+        """Leave one setting at the layer's default."""
+        return self._replace(settings=tuple(s for s in self.settings if s.key != key))
 
 
 class DriverEntry(NamedTuple):
@@ -57,6 +99,42 @@ class DriverEntry(NamedTuple):
 
     name: str
     wish: DriverWish
+
+
+class DeviceMode(StrEnum):
+    """What is done about physical devices."""
+
+    AUTO = "auto"  # the loader's own order
+    LISTED = "listed"  # the listed ones alone, in their order; with none listed there is no device
+
+
+class DeviceEntry(NamedTuple):
+    """A physical device, by what a loader settings file names it.
+
+    Attributes:
+        device_uuid, driver_uuid: 32 hex digits.
+        driver_version: as Vulkan gives it, unsigned.
+    """
+
+    name: str
+    device_uuid: str
+    driver_uuid: str
+    driver_version: int
+    driver_name: str = ""
+
+
+class DeviceChoice(NamedTuple):
+    """Which physical devices programs get."""
+
+    mode: DeviceMode = DeviceMode.AUTO
+    devices: tuple[DeviceEntry, ...] = ()
+
+
+class ProgramEntry(NamedTuple):
+    """A program that a configuration is for; one that is not enabled is remembered only."""
+
+    path: str
+    enabled: bool = True
 
 
 class Variable(NamedTuple):
@@ -80,6 +158,11 @@ class Configuration(NamedTuple):
     Attributes:
         key: stable identifier, also the file name.
         sources: folders or manifest files of the user's own, searched for explicit layers.
+        implicit_sources: the same, searched for implicit layers.
+        programs: programs it is meant for; () is every program.
+        settings_file: a vk_layer_settings.txt of the user's own that is used as it is, or "".
+        platforms: tokens of platforms it is offered on, such as "LINUX"; () is every one.
+        built_in: version of the built-in configuration that it is, or was made from; 0 is none.
         extra: members of the file that this version does not know, kept as they were.
     """
 
@@ -91,6 +174,12 @@ class Configuration(NamedTuple):
     environment: tuple[Variable, ...] = ()
     target: Target = Target()
     loader_log: tuple[str, ...] = ()
+    implicit_sources: tuple[str, ...] = ()
+    programs: tuple[ProgramEntry, ...] = ()
+    devices: DeviceChoice = DeviceChoice()
+    settings_file: str = ""
+    platforms: tuple[str, ...] = ()
+    built_in: int = 0
     extra: tuple[tuple[str, Any], ...] = ()
 
     @classmethod
@@ -114,15 +203,22 @@ class Configuration(NamedTuple):
             if wish is Wish.AUTO:
                 return self
             return self._replace(layers=(*self.layers, LayerEntry(layer, wish, False, manifest)))
-        changed = entry._replace(wish=wish)
-        keep = wish is not Wish.AUTO or entry.placed
+        return self.with_entry(entry._replace(wish=wish))
+
+    def with_entry(self, changed: LayerEntry) -> Configuration:
+        """Replace what is said about a layer, or add it last; an entry that says nothing goes."""
+        if self.entry(changed.name) is None:
+            layers = (*self.layers, changed)
+        else:
+            layers = tuple(changed if e.name == changed.name else e for e in self.layers)
         return self._replace(
-            layers=tuple(
-                changed if other is entry else other
-                for other in self.layers
-                if keep or other is not entry
-            ),
+            layers=tuple(e for e in layers if e.name != changed.name or e.is_worth_keeping),
         )
+
+    @property
+    def unlisted(self) -> Wish:
+        """Return what becomes of layers that have no entry."""
+        return self.wish(UNLISTED)
 
     def with_order(self, drawn: Sequence[str], on: str = "") -> Configuration:
         """Give every layer of the drawn chain its place, top first.
@@ -131,21 +227,21 @@ class Configuration(NamedTuple):
         by `on` was dragged in from outside the chain and is turned on.
         """
         known = {entry.name: entry for entry in self.layers}
-        placed = tuple(
-            known.get(name, LayerEntry(name))._replace(
-                placed=True,
-                **({"wish": Wish.ON} if name == on else {}),
-            )
-            for name in dict.fromkeys(drawn)
-        )
+        placed = []
+        for name in dict.fromkeys(drawn):
+            entry = known.get(name, LayerEntry(name))
+            wish = Wish.ON if name == on else entry.wish
+            placed.append(entry._replace(wish=wish, placed=True))
         rest = tuple(entry for entry in self.layers if entry.name not in set(drawn))
-        return self._replace(layers=placed + rest)
+        return self._replace(layers=(*placed, *rest))
 
     def without_order(self) -> Configuration:
         """Forget every place; wishes stay."""
         return self._replace(
             layers=tuple(
-                entry._replace(placed=False) for entry in self.layers if entry.wish is not Wish.AUTO
+                entry
+                for entry in (entry._replace(placed=False) for entry in self.layers)
+                if entry.is_worth_keeping
             ),
         )
 

@@ -6,11 +6,33 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Configuration
 
 
+class Source(NamedTuple):
+    """A folder or manifest file that the user added for every configuration.
+
+    Attributes:
+        implicit: its layers are searched as implicit layers.
+        enabled: it is searched; otherwise it is remembered only.
+        without: manifests of the folder that are left out.
+    """
+
+    path: str
+    implicit: bool = False
+    enabled: bool = True
+    without: tuple[str, ...] = ()
+
+
 class Workspace(NamedTuple):
-    """What is saved and undone as one value. Never empty once loaded."""
+    """What is saved and undone as one value. Never empty once loaded.
+
+    Attributes:
+        collection: what the user added to the places that are searched for layers.
+        put_away: keys of built-in configurations that the user deleted, with their versions.
+    """
 
     configurations: tuple[Configuration, ...] = ()
     selected: str = ""
+    collection: tuple[Source, ...] = ()
+    put_away: tuple[tuple[str, int], ...] = ()
 
     @property
     def current(self) -> Configuration:
@@ -31,7 +53,7 @@ class Workspace(NamedTuple):
 
     def with_new(self, new: Configuration) -> Workspace:
         """Add a configuration at the end and select it."""
-        return Workspace((*self.configurations, new), new.key)
+        return self._replace(configurations=(*self.configurations, new), selected=new.key)
 
     def with_selected(self, key: str) -> Workspace:
         """Select another configuration."""
@@ -43,7 +65,8 @@ class Workspace(NamedTuple):
         rest = tuple(c for c in self.configurations if c.key != key)
         if self.selected != key or not rest:
             return self._replace(configurations=rest)
-        return Workspace(rest, rest[min(keys.index(key), len(rest) - 1)].key)
+        neighbour = rest[min(keys.index(key), len(rest) - 1)].key
+        return self._replace(configurations=rest, selected=neighbour)
 
 
 class DocumentProblem(NamedTuple):
