@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.model.documents import CONFIGURATIONS, JSON, MEMBERS, SOURCES, TEXT
 from vkconfig_py.model.configuration import (
     Configuration,
     DriverEntry,
@@ -27,36 +28,15 @@ from vkconfig_py.model.configuration_file import (
     render_configuration,
 )
 from vkconfig_py.model.migrations import FORMAT, FormatError, migrate
-from vkconfig_py.model.persistence import ORDER_FILE, load_workspace, save_workspace
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.persistence import (
+    COLLECTION_FILE,
+    ORDER_FILE,
+    load_workspace,
+    save_workspace,
+)
+from vkconfig_py.model.settings.declared import ListItem, SettingType
+from vkconfig_py.model.workspace import Source, Workspace
 
-TEXT = st.text(max_size=12)
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXT,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
-    max_leaves=8,
-)
-MEMBERS = (
-    "format", "key", "name", "layers", "drivers", "sources", "environment", "target", "loader_log",
-)  # fmt: skip
-CONFIGURATIONS = st.builds(
-    Configuration,
-    key=st.just("one"),
-    name=TEXT,
-    layers=st.lists(
-        st.builds(LayerEntry, TEXT, st.sampled_from(Wish), st.booleans(), TEXT), max_size=4
-    ).map(tuple),
-    drivers=st.lists(st.builds(DriverEntry, TEXT, st.sampled_from(DriverWish)), max_size=3).map(
-        tuple
-    ),
-    sources=st.lists(TEXT, max_size=3).map(tuple),
-    environment=st.lists(st.builds(Variable, TEXT, st.none() | TEXT), max_size=3).map(tuple),
-    target=st.builds(Target, TEXT, st.lists(TEXT, max_size=3).map(tuple), TEXT),
-    loader_log=st.lists(TEXT, max_size=2).map(tuple),
-    extra=st.dictionaries(TEXT.filter(lambda name: name not in MEMBERS), JSON, max_size=3).map(
-        lambda members: tuple(members.items())
-    ),
-)
 FOLDER = [HealthCheck.function_scoped_fixture]
 
 
@@ -99,7 +79,7 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
         (b"[" * 100_000, "it is not JSON text", 0),
         (b'{"x": ' + b"1" * 10_000 + b"}", "a number in it is too long", 0),
         (b'{"format": 99}', '"format" is 99, written by a newer version of this program', 0),
-        (b'{"format": "x"}', '"format" must be a number from 0 to 1', 0),
+        (b'{"format": "x"}', '"format" must be a number from 0 to 2', 0),
         (b'{"layers": {}}', "layers: a list is expected", 0),
         (b'{"layers": [1]}', "layers[0]: an object is expected", 0),
         (
@@ -113,6 +93,10 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
             "layers[0].placed: true or false is expected",
             0,
         ),
+        (b'{"layers": [{"name": "", "settings": 1}]}', "layers[0].settings: a list is expected", 0),
+        (b'{"devices": {"mode": "best"}}', "devices.mode: 'best' is not known", 0),
+        (b'{"built_in": true}', "built_in: a whole number is expected", 0),
+        (b'{"programs": [{"path": 1}]}', "programs[0].path: a text is expected", 0),
         (b'{"target": []}', "target: an object is expected", 0),
         (b'{"target": {"arguments": [1]}}', "target.arguments[0]: a text is expected", 0),
     ],
@@ -281,13 +265,140 @@ def test_links_in_a_circle_are_a_sentence(tmp_path: Path) -> None:
     assert str(tmp_path / "a.json") in errors[0]
 
 
+@pytest.mark.parametrize(
+    ("kind", "value", "sentence"),
+    [
+        ("BOOL", "1", "true or false is expected"),
+        ("INT", 1.5, "a whole number is expected"),
+        ("INT", True, "a whole number is expected"),
+        ("FLOAT", True, "a number is expected"),
+        ("FLOAT", 10**400, "a number is expected"),
+        ("FLOAT", float("inf"), "a number is expected"),
+        ("FLOAT", float("nan"), "a number is expected"),
+        ("ENUM", None, "a text is expected"),
+        ("FLAGS", "a", "a list is expected"),
+        ("LIST", {}, "a list is expected"),
+    ],
+)
+def test_a_value_of_another_type_names_the_place(kind: str, value: object, sentence: str) -> None:
+    setting = {"key": "k", "type": kind, "value": value}
+    document = {"key": "k", "layers": [{"name": "a", "settings": [setting]}]}
+    with pytest.raises(DocumentError) as caught:
+        configuration_from_document(document)
+    assert caught.value.sentence == f"layers[0].settings[0].value: {sentence}"
+
+
+def test_values_are_read_by_their_type() -> None:
+    written = {
+        "FLOAT": (2, 2.0),
+        "INT": (1 << 63, 1 << 63),
+        "LIST": (["a", 7, {"value": "b", "enabled": False}], None),
+        "GROUP": (None, None),
+    }
+    listed = [{"key": k, "type": k, "value": value} for k, (value, _) in written.items()]
+    document = {"key": "k", "layers": [{"name": "a", "settings": listed}]}
+    values = {s.key: s.value for s in configuration_from_document(document).layers[0].settings}
+    assert isinstance(values["FLOAT"], float)
+    assert values["INT"] == 1 << 63
+    assert values["LIST"] == (ListItem("a"), ListItem(7), ListItem("b", enabled=False))
+    assert values["GROUP"] is None
+
+
+def test_unknown_members_survive_at_every_level() -> None:
+    more = {"later": {"deep": [1, None]}}
+    document = {
+        "format": FORMAT, "key": "k", "name": "n", **more,
+        "layers": [
+            {
+                "name": "a", "wish": "on", "placed": False, "manifest": "", **more,
+                "settings": [{"key": "s", "type": "INT", "value": 1, **more}],
+            }
+        ],
+        "drivers": [{"name": "d", "wish": "off", **more}],
+        "environment": [{"name": "V", "value": None, **more}],
+        "target": {"program": "", "arguments": [], "working_directory": "", **more},
+        "loader_log": [],
+        "programs": [{"path": "/p", "enabled": False, **more}],
+        "devices": {
+            "mode": "listed", **more,
+            "devices": [
+                {
+                    "name": "gpu", "device_uuid": "00", "driver_uuid": "11", "driver_version": 5,
+                    "driver_name": "", **more,
+                }
+            ],
+        },
+    }  # fmt: skip
+    one = configuration_from_document(document)
+    assert configuration_to_document(one) == document
+    edited = one.with_variable("W", "1").with_driver_wish("e", DriverWish.OFF)
+    assert [v["name"] for v in configuration_to_document(edited)["environment"]] == ["V", "W"]
+    entry = one.layers[0].with_value("s", SettingType.INT, 2)
+    saved = configuration_to_document(one.with_entry(entry))["layers"][0]["settings"]
+    assert saved == [{"key": "s", "type": "INT", "value": 2, **more}]
+
+
+def test_a_document_of_the_first_format_is_read_as_it_was() -> None:
+    document = {
+        "format": 1, "key": "k", "name": "Old",
+        "layers": [{"name": "a", "wish": "on", "placed": True, "manifest": "/a.json"}],
+        "drivers": [{"name": "d", "wish": "only"}], "sources": ["/s"],
+        "environment": [{"name": "V", "value": "1"}],
+        "target": {"program": "/p", "arguments": ["-x"], "working_directory": "/w"},
+        "loader_log": ["error"],
+    }  # fmt: skip
+    one = configuration_from_document(document)
+    assert one == Configuration(
+        key="k", name="Old", layers=(LayerEntry("a", Wish.ON, placed=True, manifest="/a.json"),),
+        drivers=(DriverEntry("d", DriverWish.ONLY),), sources=("/s",),
+        environment=(Variable("V", "1"),), target=Target("/p", ("-x",), "/w"),
+        loader_log=("error",),
+    )  # fmt: skip
+    assert configuration_to_document(one) == {**document, "format": FORMAT}
+
+
+def test_folders_of_the_first_format_move_into_the_collection(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(b'{"format": 1, "name": "a", "sources": ["/x", "/y"]}')
+    (tmp_path / "b.json").write_bytes(b'{"format": 1, "name": "b", "sources": ["/y", "/z"]}')
+    (tmp_path / "c.json").write_bytes(b'{"format": 2, "name": "c", "sources": ["/kept"]}')
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    loaded = load_workspace(tmp_path)
+    assert loaded.workspace.collection == (Source("/x"), Source("/y"), Source("/z"))
+    assert [c.sources for c in loaded.workspace.configurations] == [(), (), ("/kept",)]
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    without = loaded.workspace._replace(collection=(Source("/x"),))
+    assert save_workspace(tmp_path, loaded.saved, without) == ()
+    again = load_workspace(tmp_path)
+    assert (again.workspace, again.saved) == (without, without)
+
+
+def test_a_damaged_collection_is_told_and_kept_aside(tmp_path: Path) -> None:
+    (tmp_path / COLLECTION_FILE).write_bytes(b'{"sources": [{"path": 5}]}')
+    loaded = load_workspace(tmp_path)
+    assert "sources[0].path: a text is expected" in loaded.problems[0].sentence
+    after = loaded.workspace._replace(collection=(Source("/x", implicit=True),))
+    assert save_workspace(tmp_path, loaded.saved, after) == ()
+    assert (tmp_path / f"{COLLECTION_FILE}.bad").exists()
+    assert load_workspace(tmp_path).workspace.collection == after.collection
+
+
+def test_a_collection_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / COLLECTION_FILE).write_bytes(b'{"format": 9, "sources": []}')
+    loaded = load_workspace(tmp_path)
+    assert "newer version" in loaded.problems[0].sentence
+    assert save_workspace(tmp_path, loaded.saved, edited(loaded.workspace, "new")) == ()
+    assert (tmp_path / COLLECTION_FILE).read_bytes() == b'{"format": 9, "sources": []}'
+
+
 @settings(deadline=None, suppress_health_check=FOLDER, max_examples=30)
-@given(st.lists(CONFIGURATIONS, min_size=1, max_size=3))
+@given(st.lists(CONFIGURATIONS, min_size=1, max_size=3), SOURCES)
 def test_a_workspace_saved_is_the_workspace_loaded(
-    tmp_path_factory: pytest.TempPathFactory, configurations: list[Configuration]
+    tmp_path_factory: pytest.TempPathFactory,
+    configurations: list[Configuration],
+    collection: tuple[Source, ...],
 ) -> None:
     folder = tmp_path_factory.mktemp("configurations")
     keyed = tuple(c._replace(key=f"k{number}") for number, c in enumerate(configurations))
-    workspace = Workspace(keyed, keyed[-1].key)
+    workspace = Workspace(keyed, keyed[-1].key, collection, (("gone", 3),))
     assert save_workspace(folder, Workspace(), workspace) == ()
     assert load_workspace(folder).workspace == workspace

@@ -15,6 +15,9 @@ from typing import Any
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.settings.declared import SettingType, Value
 
+# Members of a document that this version does not know, kept as they were.
+Extra = tuple[tuple[str, Any], ...]
+
 UNLISTED = "*"  # stands in `layers` for every layer that is not listed there
 NEWEST = "newest"  # of several copies of a layer: the one with the highest version
 
@@ -47,6 +50,7 @@ class SettingValue(NamedTuple):
     key: str
     type: SettingType
     value: Value
+    extra: Extra = ()
 
 
 class LayerEntry(NamedTuple):
@@ -70,7 +74,7 @@ class LayerEntry(NamedTuple):
     copy: str = ""
     settings: tuple[SettingValue, ...] = ()
     writes_settings: bool = True
-    extra: tuple[tuple[str, Any], ...] = ()
+    extra: Extra = ()
 
     @property
     def is_worth_keeping(self) -> bool:
@@ -84,9 +88,10 @@ class LayerEntry(NamedTuple):
 
     def with_value(self, key: str, kind: SettingType, value: Value) -> LayerEntry:
         """Set one setting; settings keep the order in which they were first set."""
-        new = SettingValue(key, kind, value)
-        if self.value(key) is None:
-            return self._replace(settings=(*self.settings, new))
+        known = self.value(key)
+        if known is None:
+            return self._replace(settings=(*self.settings, SettingValue(key, kind, value)))
+        new = known._replace(type=kind, value=value)
         return self._replace(settings=tuple(new if s.key == key else s for s in self.settings))
 
     def without_value(self, key: str) -> LayerEntry:
@@ -99,6 +104,7 @@ class DriverEntry(NamedTuple):
 
     name: str
     wish: DriverWish
+    extra: Extra = ()
 
 
 class DeviceMode(StrEnum):
@@ -121,6 +127,7 @@ class DeviceEntry(NamedTuple):
     driver_uuid: str
     driver_version: int
     driver_name: str = ""
+    extra: Extra = ()
 
 
 class DeviceChoice(NamedTuple):
@@ -128,6 +135,7 @@ class DeviceChoice(NamedTuple):
 
     mode: DeviceMode = DeviceMode.AUTO
     devices: tuple[DeviceEntry, ...] = ()
+    extra: Extra = ()
 
 
 class ProgramEntry(NamedTuple):
@@ -135,6 +143,7 @@ class ProgramEntry(NamedTuple):
 
     path: str
     enabled: bool = True
+    extra: Extra = ()
 
 
 class Variable(NamedTuple):
@@ -142,6 +151,7 @@ class Variable(NamedTuple):
 
     name: str
     value: str | None
+    extra: Extra = ()
 
 
 class Target(NamedTuple):
@@ -150,6 +160,7 @@ class Target(NamedTuple):
     program: str = ""
     arguments: tuple[str, ...] = ()
     working_directory: str = ""
+    extra: Extra = ()
 
 
 class Configuration(NamedTuple):
@@ -180,7 +191,7 @@ class Configuration(NamedTuple):
     settings_file: str = ""
     platforms: tuple[str, ...] = ()
     built_in: int = 0
-    extra: tuple[tuple[str, Any], ...] = ()
+    extra: Extra = ()
 
     @classmethod
     def new(cls, name: str) -> Configuration:

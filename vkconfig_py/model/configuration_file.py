@@ -2,89 +2,68 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from vkconfig_py.model.configuration import (
     Configuration,
+    DeviceChoice,
+    DeviceEntry,
+    DeviceMode,
     DriverEntry,
     DriverWish,
     LayerEntry,
+    ProgramEntry,
+    SettingValue,
     Target,
     Variable,
     Wish,
 )
+from vkconfig_py.model.members import (
+    DocumentError,
+    Object,
+    as_choice,
+    as_flag,
+    as_integer,
+    as_object,
+    as_text,
+    each,
+    parse_json,
+    render_json,
+    unknown,
+)
 from vkconfig_py.model.migrations import FORMAT, FormatError, migrate
+from vkconfig_py.model.setting_values import value_from_json, value_to_json
+from vkconfig_py.model.settings.declared import SettingType
 
-T = TypeVar("T")
-_KNOWN = frozenset((*Configuration._fields, "format"))
+__all__ = [
+    "DocumentError",
+    "configuration_from_document",
+    "configuration_to_document",
+    "parse_configuration",
+    "parse_json",
+    "render_configuration",
+    "render_json",
+]
 
 
-class DocumentError(ValueError):
-    """A document of ours that cannot be understood.
+def _members(kind: type[Any], *more: str) -> frozenset[str]:
+    return frozenset((*kind._fields, *more)) - {"extra"}
 
-    Attributes:
-        line: 1-based, or 0 where only the member is known.
-    """
 
-    def __init__(self, sentence: str, line: int = 0) -> None:
-        self.sentence = sentence
-        self.line = line
-        super().__init__(sentence)
+_CONFIGURATION = _members(Configuration, "format")
+_LAYER = _members(LayerEntry)
+_SETTING = _members(SettingValue)
+_DRIVER = _members(DriverEntry)
+_VARIABLE = _members(Variable)
+_TARGET = _members(Target)
+_PROGRAM = _members(ProgramEntry)
+_CHOICE = _members(DeviceChoice)
+_DEVICE = _members(DeviceEntry)
 
 
 def render_configuration(configuration: Configuration) -> bytes:
     """Return the file's bytes; equal configurations give equal bytes."""
     return render_json(configuration_to_document(configuration))
-
-
-def configuration_to_document(configuration: Configuration) -> dict[str, Any]:
-    """Return a configuration as JSON members, its key included."""
-    document: dict[str, Any] = {
-        "format": FORMAT,
-        "key": configuration.key,
-        "name": configuration.name,
-        "layers": [
-            {"name": e.name, "wish": e.wish.value, "placed": e.placed, "manifest": e.manifest}
-            for e in configuration.layers
-        ],
-        "drivers": [{"name": d.name, "wish": d.wish.value} for d in configuration.drivers],
-        "sources": list(configuration.sources),
-        "environment": [{"name": v.name, "value": v.value} for v in configuration.environment],
-        "target": {
-            "program": configuration.target.program,
-            "arguments": list(configuration.target.arguments),
-            "working_directory": configuration.target.working_directory,
-        },
-        "loader_log": list(configuration.loader_log),
-    }
-    document.update((key, value) for key, value in configuration.extra if key not in document)
-    return document
-
-
-def render_json(document: dict[str, Any]) -> bytes:
-    """Return JSON as ASCII: any text can be carried, lone surrogates of odd paths too."""
-    return (json.dumps(document, indent=2) + "\n").encode("ascii")
-
-
-def parse_json(content: bytes) -> dict[str, Any]:
-    """Read a JSON object.
-
-    Raises:
-        DocumentError: it is none.
-    """
-    try:
-        document = json.loads(content)
-    except json.JSONDecodeError as error:
-        raise DocumentError(f"line {error.lineno}: {error.msg}", error.lineno) from error
-    except (UnicodeDecodeError, RecursionError) as error:
-        raise DocumentError("it is not JSON text") from error
-    except ValueError as error:  # int() refuses numbers of many thousand digits
-        raise DocumentError("a number in it is too long") from error
-    if not isinstance(document, dict):
-        raise DocumentError("line 1: an object is expected", 1)
-    return document
 
 
 def parse_configuration(key: str, content: bytes) -> Configuration:
@@ -96,7 +75,97 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
     return configuration_from_document(parse_json(content), key)
 
 
-def configuration_from_document(document: dict[str, Any], key: str = "") -> Configuration:
+# value to JSON; what a document of the first format did not have is written where it says something
+
+
+def configuration_to_document(configuration: Configuration) -> Object:
+    """Return a configuration as JSON members, its key included."""
+    one = configuration
+    document: Object = {
+        "format": FORMAT,
+        "key": one.key,
+        "name": one.name,
+        "layers": [_layer_to_document(entry) for entry in one.layers],
+        "drivers": [
+            {"name": d.name, "wish": d.wish.value, **_extra(d, _DRIVER)} for d in one.drivers
+        ],
+        "environment": [
+            {"name": v.name, "value": v.value, **_extra(v, _VARIABLE)} for v in one.environment
+        ],
+        "target": {
+            "program": one.target.program,
+            "arguments": list(one.target.arguments),
+            "working_directory": one.target.working_directory,
+            **_extra(one.target, _TARGET),
+        },
+        "loader_log": list(one.loader_log),
+    }
+    if one.devices != DeviceChoice():
+        document["devices"] = _devices_to_document(one.devices)
+    said: Object = {
+        "sources": list(one.sources),
+        "implicit_sources": list(one.implicit_sources),
+        "programs": [
+            {"path": p.path, "enabled": p.enabled, **_extra(p, _PROGRAM)} for p in one.programs
+        ],
+        "settings_file": one.settings_file,
+        "platforms": list(one.platforms),
+        "built_in": one.built_in,
+    }
+    document.update((name, value) for name, value in said.items() if value)
+    return {**document, **_extra(one, _CONFIGURATION)}
+
+
+def _layer_to_document(entry: LayerEntry) -> Object:
+    document: Object = {
+        "name": entry.name,
+        "wish": entry.wish.value,
+        "placed": entry.placed,
+        "manifest": entry.manifest,
+    }
+    if entry.copy:
+        document["copy"] = entry.copy
+    if entry.settings:
+        document["settings"] = [
+            {
+                "key": setting.key,
+                "type": setting.type.value,
+                "value": value_to_json(setting.value),
+                **_extra(setting, _SETTING),
+            }
+            for setting in entry.settings
+        ]
+    if not entry.writes_settings:
+        document["writes_settings"] = False
+    return {**document, **_extra(entry, _LAYER)}
+
+
+def _devices_to_document(choice: DeviceChoice) -> Object:
+    return {
+        "mode": choice.mode.value,
+        "devices": [
+            {
+                "name": device.name,
+                "device_uuid": device.device_uuid,
+                "driver_uuid": device.driver_uuid,
+                "driver_version": device.driver_version,
+                "driver_name": device.driver_name,
+                **_extra(device, _DEVICE),
+            }
+            for device in choice.devices
+        ],
+        **_extra(choice, _CHOICE),
+    }
+
+
+def _extra(value: Any, known: frozenset[str]) -> Object:
+    return {name: kept for name, kept in value.extra if name not in known}
+
+
+# JSON to value
+
+
+def configuration_from_document(document: Object, key: str = "") -> Configuration:
     """Read a configuration's members; a key that is given counts more than the one in them.
 
     Raises:
@@ -106,80 +175,107 @@ def configuration_from_document(document: dict[str, Any], key: str = "") -> Conf
         document = migrate(document)
     except FormatError as error:
         raise DocumentError(str(error)) from error
-    key = key or _text(document.get("key"), "key")
-    target = _object(document.get("target", {}), "target")
+    key = key or as_text(document.get("key"), "key")
     return Configuration(
         key=key,
-        name=_text(document.get("name", key), "name"),
-        layers=_each(document, "layers", _layer),
-        drivers=_each(document, "drivers", _driver),
-        sources=_each(document, "sources", _text),
-        environment=_each(document, "environment", _variable),
-        target=Target(
-            program=_text(target.get("program", ""), "target.program"),
-            arguments=_each(target, "arguments", _text, "target."),
-            working_directory=_text(
-                target.get("working_directory", ""), "target.working_directory"
-            ),
-        ),
-        loader_log=_each(document, "loader_log", _text),
-        extra=tuple((name, value) for name, value in document.items() if name not in _KNOWN),
+        name=as_text(document.get("name", key), "name"),
+        layers=each(document, "layers", _layer),
+        drivers=each(document, "drivers", _driver),
+        sources=each(document, "sources", as_text),
+        environment=each(document, "environment", _variable),
+        target=_target(document.get("target", {}), "target"),
+        loader_log=each(document, "loader_log", as_text),
+        implicit_sources=each(document, "implicit_sources", as_text),
+        programs=each(document, "programs", _program),
+        devices=_devices(document.get("devices", {}), "devices"),
+        settings_file=as_text(document.get("settings_file", ""), "settings_file"),
+        platforms=each(document, "platforms", as_text),
+        built_in=as_integer(document.get("built_in", 0), "built_in"),
+        extra=unknown(document, _CONFIGURATION),
     )
 
 
 def _layer(value: object, place: str) -> LayerEntry:
-    entry = _object(value, place)
-    placed = entry.get("placed", False)
-    if not isinstance(placed, bool):
-        raise DocumentError(f"{place}.placed: true or false is expected")
+    entry = as_object(value, place)
     return LayerEntry(
-        name=_text(entry.get("name"), f"{place}.name"),
-        wish=_choice(Wish, entry.get("wish", Wish.AUTO.value), f"{place}.wish"),
-        placed=placed,
-        manifest=_text(entry.get("manifest", ""), f"{place}.manifest"),
+        name=as_text(entry.get("name"), f"{place}.name"),
+        wish=as_choice(Wish, entry.get("wish", Wish.AUTO.value), f"{place}.wish"),
+        placed=as_flag(entry.get("placed", False), f"{place}.placed"),
+        manifest=as_text(entry.get("manifest", ""), f"{place}.manifest"),
+        copy=as_text(entry.get("copy", ""), f"{place}.copy"),
+        settings=each(entry, "settings", _setting, f"{place}."),
+        writes_settings=as_flag(entry.get("writes_settings", True), f"{place}.writes_settings"),
+        extra=unknown(entry, _LAYER),
+    )
+
+
+def _setting(value: object, place: str) -> SettingValue:
+    setting = as_object(value, place)
+    kind = as_choice(SettingType, setting.get("type"), f"{place}.type")
+    return SettingValue(
+        key=as_text(setting.get("key"), f"{place}.key"),
+        type=kind,
+        value=value_from_json(kind, setting.get("value"), f"{place}.value"),
+        extra=unknown(setting, _SETTING),
     )
 
 
 def _driver(value: object, place: str) -> DriverEntry:
-    entry = _object(value, place)
+    entry = as_object(value, place)
     return DriverEntry(
-        name=_text(entry.get("name"), f"{place}.name"),
-        wish=_choice(DriverWish, entry.get("wish"), f"{place}.wish"),
+        name=as_text(entry.get("name"), f"{place}.name"),
+        wish=as_choice(DriverWish, entry.get("wish"), f"{place}.wish"),
+        extra=unknown(entry, _DRIVER),
     )
 
 
 def _variable(value: object, place: str) -> Variable:
-    entry = _object(value, place)
+    entry = as_object(value, place)
     text = entry.get("value")
-    name = _text(entry.get("name"), f"{place}.name")
-    return Variable(name, None if text is None else _text(text, f"{place}.value"))
+    return Variable(
+        name=as_text(entry.get("name"), f"{place}.name"),
+        value=None if text is None else as_text(text, f"{place}.value"),
+        extra=unknown(entry, _VARIABLE),
+    )
 
 
-def _each(
-    document: dict[str, Any], name: str, parse: Callable[[object, str], T], prefix: str = ""
-) -> tuple[T, ...]:
-    values = document.get(name, [])
-    if not isinstance(values, list):
-        raise DocumentError(f"{prefix}{name}: a list is expected")
-    return tuple(parse(value, f"{prefix}{name}[{i}]") for i, value in enumerate(values))
+def _target(value: object, place: str) -> Target:
+    target = as_object(value, place)
+    return Target(
+        program=as_text(target.get("program", ""), f"{place}.program"),
+        arguments=each(target, "arguments", as_text, f"{place}."),
+        working_directory=as_text(
+            target.get("working_directory", ""), f"{place}.working_directory"
+        ),
+        extra=unknown(target, _TARGET),
+    )
 
 
-def _object(value: object, place: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise DocumentError(f"{place}: an object is expected")
-    return value
+def _program(value: object, place: str) -> ProgramEntry:
+    entry = as_object(value, place)
+    return ProgramEntry(
+        path=as_text(entry.get("path"), f"{place}.path"),
+        enabled=as_flag(entry.get("enabled", True), f"{place}.enabled"),
+        extra=unknown(entry, _PROGRAM),
+    )
 
 
-def _text(value: object, place: str) -> str:
-    if not isinstance(value, str):
-        raise DocumentError(f"{place}: a text is expected")
-    return value
+def _devices(value: object, place: str) -> DeviceChoice:
+    choice = as_object(value, place)
+    return DeviceChoice(
+        mode=as_choice(DeviceMode, choice.get("mode", DeviceMode.AUTO.value), f"{place}.mode"),
+        devices=each(choice, "devices", _device, f"{place}."),
+        extra=unknown(choice, _CHOICE),
+    )
 
 
-def _choice(kind: Callable[[str], T], value: object, place: str) -> T:
-    try:
-        return kind(_text(value, place))
-    except ValueError as error:
-        if isinstance(error, DocumentError):
-            raise
-        raise DocumentError(f"{place}: {value!r} is not known") from error
+def _device(value: object, place: str) -> DeviceEntry:
+    device = as_object(value, place)
+    return DeviceEntry(
+        name=as_text(device.get("name"), f"{place}.name"),
+        device_uuid=as_text(device.get("device_uuid"), f"{place}.device_uuid"),
+        driver_uuid=as_text(device.get("driver_uuid"), f"{place}.driver_uuid"),
+        driver_version=as_integer(device.get("driver_version"), f"{place}.driver_version"),
+        driver_name=as_text(device.get("driver_name", ""), f"{place}.driver_name"),
+        extra=unknown(device, _DEVICE),
+    )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-FORMAT = 1
+FORMAT = 2
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -33,7 +33,15 @@ def _add_arrays(document: dict[str, Any]) -> dict[str, Any]:
     return {**empty, **document}
 
 
-STEPS: Mapping[int, Step] = MappingProxyType({0: _add_arrays})
+def _add_nothing(document: dict[str, Any]) -> dict[str, Any]:
+    """Format 1 knew neither settings of layers nor programs nor devices: what is left out is none.
+
+    Its "sources" belong to every configuration now; who reads the whole folder moves them.
+    """
+    return document
+
+
+STEPS: Mapping[int, Step] = MappingProxyType({0: _add_arrays, 1: _add_nothing})
 
 
 def migrate(document: dict[str, Any]) -> dict[str, Any]:

@@ -1,26 +1,36 @@
-"""Configurations on the disk: one JSON file each, and one for order and selection.
+"""The workspace on the disk: a file per configuration, one for their order, one for the collection.
 
 Reading never writes. A file of ours that cannot be read is reported and left where it is; only
-when it would have to be written over is it kept aside as NAME.bad first.
+when it would have to be written over is it kept aside as NAME.bad first. A built-in configuration
+has a file only while it differs from what is shipped, so a newer version of the program shows its
+own newer one, and never touches an edited one.
 """
 
 from __future__ import annotations
 
-import stat
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.collection_file import collection_to_document, parse_collection
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.configuration_file import (
-    DocumentError,
     configuration_from_document,
     configuration_to_document,
     parse_configuration,
-    parse_json,
     render_configuration,
-    render_json,
 )
-from vkconfig_py.model.file_states import write_whole
-from vkconfig_py.model.workspace import DocumentProblem, Loaded, Workspace
+from vkconfig_py.model.members import parse_json, render_json
+from vkconfig_py.model.own_files import (
+    READ_ERRORS,
+    problem_of,
+    read_own,
+    remove_own,
+    sentence_of,
+    write_own,
+)
+from vkconfig_py.model.workspace import DocumentProblem, Loaded, Source, Workspace
 
 __all__ = [
     "configuration_from_document",
@@ -30,33 +40,53 @@ __all__ = [
 ]
 
 ORDER_FILE = "order.json"
+COLLECTION_FILE = "collection.json"
 DEFAULT_NAME = "Default"
 DEFAULT_KEY = "default"
-SIZE_LIMIT = 8 << 20
-_READ_ERRORS = (OSError, DocumentError)
+_SOURCES_MOVED = 2  # the first format whose folders and manifests are those of the collection
 
 
-def load_workspace(folder: Path) -> Loaded:
-    """Read all configurations; with none, a new one that is written when it is edited."""
+class _Order(NamedTuple):
+    """What ORDER_FILE says."""
+
+    keys: tuple[str, ...] = ()
+    selected: str = ""
+    put_away: tuple[tuple[str, int], ...] = ()
+
+
+def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loaded:
+    """Read everything; with no configuration of the user, a new one that is written when edited.
+
+    `shipped` are the built-in configurations of this version of the program.
+    """
     problems: list[DocumentProblem] = []
     found: dict[str, Configuration] = {}
-    for path in _documents(folder, problems):
+    moved: list[Source] = []
+    names = _names(folder, problems)
+    for name in names:
+        path = folder / name
+        if name in (ORDER_FILE, COLLECTION_FILE):
+            continue
         try:
-            found[path.stem] = parse_configuration(path.stem, _read(path))
-        except _READ_ERRORS as error:
-            problems.append(_problem(path, error))
-    order, selected = _load_order(folder, problems)
-    rest = sorted(found.keys() - set(order), key=lambda key: (found[key].name.casefold(), key))
-    configurations = tuple(found[key] for key in (*order, *rest) if key in found)
-    if not configurations:
-        configurations = (_new_default(folder),)
-    known = {configuration.key for configuration in configurations}
-    if selected not in known:
-        selected = configurations[0].key
-    return Loaded(Workspace(configurations, selected), tuple(problems))
+            document = parse_json(read_own(path))
+            one = configuration_from_document(document, path.stem)
+        except READ_ERRORS as error:
+            problems.append(problem_of(path, error))
+            continue
+        found[one.key] = one
+        if document.get("format", 0) < _SOURCES_MOVED:
+            moved += _sources_of(one)
+    order = _load_order(folder, problems) if ORDER_FILE in names else _Order()
+    collection = _load_collection(folder, problems) if COLLECTION_FILE in names else ()
+    on_disk = _arranged(found, order, shipped, folder)._replace(collection=collection)
+    if not moved:
+        return Loaded(on_disk, tuple(problems))
+    return Loaded(_with_moved(on_disk, moved), tuple(problems), on_disk)
 
 
-def save_workspace(folder: Path, before: Workspace, after: Workspace) -> tuple[str, ...]:
+def save_workspace(
+    folder: Path, before: Workspace, after: Workspace, shipped: Iterable[Configuration] = ()
+) -> tuple[str, ...]:
     """Write what changed since `before`; return one sentence for each file that failed.
 
     Files are replaced atomically, so a failure leaves the old one whole.
@@ -67,19 +97,97 @@ def save_workspace(folder: Path, before: Workspace, after: Workspace) -> tuple[s
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        return (_sentence(folder, "could not be made", error),)
-    old = {configuration.key: configuration for configuration in before.configurations}
-    for configuration in after.configurations:
-        path = folder / f"{configuration.key}.json"
-        if configuration != old.get(configuration.key) or not path.exists():
-            _write(path, render_configuration(configuration), errors)
-    for key in old.keys() - {configuration.key for configuration in after.configurations}:
-        _remove(folder / f"{key}.json", errors)
-    if _order(before) != _order(after) or not (folder / ORDER_FILE).exists():
-        order, selected = _order(after)
-        document = {"format": 1, "order": list(order), "selected": selected}
-        _write(folder / ORDER_FILE, render_json(document), errors)
+        return (sentence_of(folder, "could not be made", error),)
+    _save_collection(folder / COLLECTION_FILE, before, after, errors)
+    _save_configurations(folder, before, after, shipped, errors)
+    path = folder / ORDER_FILE
+    order = _order(after)
+    if _order(before) != order or not path.exists():
+        document = {
+            "format": 1,
+            "order": list(order.keys),
+            "selected": order.selected,
+            "put_away": dict(order.put_away),
+        }
+        write_own(path, render_json(document), parse_json, errors)
     return tuple(errors)
+
+
+def _save_configurations(
+    folder: Path,
+    before: Workspace,
+    after: Workspace,
+    shipped: Iterable[Configuration],
+    errors: list[str],
+) -> None:
+    untouched = {one.key: one for one in shipped}
+    old = {one.key: one for one in before.configurations}
+    kept = set()
+    for one in after.configurations:
+        if one == untouched.get(one.key):
+            continue
+        kept.add(one.key)
+        path = folder / f"{one.key}.json"
+        if one != old.get(one.key) or not path.exists():
+            write_own(
+                path, render_configuration(one), partial(parse_configuration, one.key), errors
+            )
+    for key, one in old.items():
+        if key not in kept and one != untouched.get(key):
+            remove_own(folder / f"{key}.json", errors)
+
+
+def _save_collection(path: Path, before: Workspace, after: Workspace, errors: list[str]) -> None:
+    if before.collection != after.collection or (after.collection and not path.exists()):
+        document = collection_to_document(after.collection)
+        write_own(path, render_json(document), parse_collection, errors)
+
+
+def _arranged(
+    found: dict[str, Configuration], order: _Order, shipped: Sequence[Configuration], folder: Path
+) -> Workspace:
+    """Put the user's own first, as the order says, and the built-in ones behind them."""
+    newer = {one.key for one in shipped if dict(order.put_away).get(one.key, 0) < one.built_in}
+    offered = {one.key: one for one in shipped if one.key in newer}
+    everyone = {**offered, **found}
+    alone = sorted(found.keys() - offered.keys(), key=lambda key: (found[key].name.casefold(), key))
+    keys = dict.fromkeys((*order.keys, *alone, *offered))
+    listed = [everyone[key] for key in keys if key in everyone]
+    own = [one for one in listed if not one.built_in]
+    if not own and not any(key in everyone for key in order.keys):
+        own = [_new_default(folder)]
+    configurations = (*own, *(one for one in listed if one.built_in))
+    known = {one.key for one in configurations}
+    return Workspace(
+        configurations,
+        order.selected if order.selected in known else configurations[0].key,
+        put_away=tuple(entry for entry in order.put_away if entry[0] not in newer),
+    )
+
+
+def _sources_of(one: Configuration) -> list[Source]:
+    found = [Source(path) for path in one.sources]
+    return [*found, *(Source(path, implicit=True) for path in one.implicit_sources)]
+
+
+def _with_moved(workspace: Workspace, moved: list[Source]) -> Workspace:
+    """Move what configurations of an older format search to what all of them search."""
+    known = {(source.path, source.implicit): source for source in workspace.collection}
+    for source in moved:
+        known.setdefault((source.path, source.implicit), source)
+    paths = {(source.path, source.implicit) for source in moved}
+    return workspace._replace(
+        configurations=tuple(
+            one._replace(
+                sources=tuple(path for path in one.sources if (path, False) not in paths),
+                implicit_sources=tuple(
+                    path for path in one.implicit_sources if (path, True) not in paths
+                ),
+            )
+            for one in workspace.configurations
+        ),
+        collection=tuple(known.values()),
+    )
 
 
 def _new_default(folder: Path) -> Configuration:
@@ -95,98 +203,48 @@ def _new_default(folder: Path) -> Configuration:
     )
 
 
-def _documents(folder: Path, problems: list[DocumentProblem]) -> list[Path]:
+def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
     try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
+        return sorted(path.name for path in folder.iterdir() if path.suffix == ".json")
     except FileNotFoundError:
         return []
     except OSError as error:
-        problems.append(_problem(folder, error))
+        problems.append(problem_of(folder, error))
         return []
-    return [path for path in paths if path.name != ORDER_FILE]
 
 
-def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[tuple[str, ...], str]:
+def _load_order(folder: Path, problems: list[DocumentProblem]) -> _Order:
     path = folder / ORDER_FILE
     try:
-        document = parse_json(_read(path))
-    except FileNotFoundError:
-        return (), ""
-    except _READ_ERRORS as error:
-        if folder.is_dir():
-            problems.append(_problem(path, error))
-        return (), ""
-    order = document.get("order")
-    keys = order if isinstance(order, list) else []
-    selected = document.get("selected")
-    return (
-        tuple(dict.fromkeys(key for key in keys if isinstance(key, str))),
+        document = parse_json(read_own(path))
+    except READ_ERRORS as error:
+        problems.append(problem_of(path, error))
+        return _Order()
+    keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
+    return _Order(
+        tuple(dict.fromkeys(key for key in _list(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
+        tuple(
+            (key, version)
+            for key, version in (away if isinstance(away, dict) else {}).items()
+            if isinstance(version, int)
+        ),
     )
 
 
-def _read(path: Path) -> bytes:
-    """Read a document of ours; pipes and devices would never end.
-
-    Raises:
-        OSError: it cannot be read.
-        DocumentError: it is none of ours.
-    """
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode):
-        raise DocumentError("it is not a file")
-    if found.st_size > SIZE_LIMIT:
-        raise DocumentError(f"it is larger than {SIZE_LIMIT >> 20} MB")
-    return path.read_bytes()
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
 
 
-def _problem(path: Path, error: OSError | DocumentError) -> DocumentProblem:
-    if isinstance(error, DocumentError):
-        return DocumentProblem(str(path), f"{path} could not be read: {error.sentence}", error.line)
-    return DocumentProblem(str(path), _sentence(path, "could not be read", error))
+def _load_collection(folder: Path, problems: list[DocumentProblem]) -> tuple[Source, ...]:
+    path = folder / COLLECTION_FILE
+    try:
+        return parse_collection(read_own(path))
+    except READ_ERRORS as error:
+        problems.append(problem_of(path, error))
+        return ()
 
 
-def _sentence(path: Path, what: str, error: OSError) -> str:
-    return f"{path} {what}: {error.strerror or error}"
-
-
-def _order(workspace: Workspace) -> tuple[tuple[str, ...], str]:
+def _order(workspace: Workspace) -> _Order:
     keys = tuple(configuration.key for configuration in workspace.configurations)
-    return keys, workspace.selected
-
-
-def _write(path: Path, content: bytes, errors: list[str]) -> None:
-    try:
-        real = path.resolve()  # a link to the user's own store of settings stays a link
-        _keep_aside(real)
-        write_whole(real, content)
-    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
-        reason = error if isinstance(error, OSError) else OSError(str(error))
-        errors.append(_sentence(path, "could not be saved", reason))
-
-
-def _keep_aside(path: Path) -> None:
-    """Rename what stands in the way and is not readable as ours.
-
-    Raises:
-        OSError: it cannot be renamed.
-    """
-    try:
-        content = _read(path)
-        parse_json(content) if path.name == ORDER_FILE else parse_configuration("", content)
-    except FileNotFoundError:
-        return
-    except _READ_ERRORS:
-        aside = path.with_name(f"{path.name}.bad")
-        number = 1
-        while aside.exists():
-            number += 1
-            aside = path.with_name(f"{path.name}.bad{number}")
-        path.rename(aside)
-
-
-def _remove(path: Path, errors: list[str]) -> None:
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        errors.append(_sentence(path, "could not be deleted", error))
+    return _Order(keys, workspace.selected, workspace.put_away)

@@ -129,7 +129,7 @@ class Store(Knowing):
     def _open(self, loaded: Loaded) -> None:
         self._history = History(loaded.workspace)
         save = partial(self.doors.save, self.machine.paths.configurations)
-        self._saver = Saver(save, loaded.workspace, self)
+        self._saver = Saver(save, loaded.saved, self)
         self._saver.failed.connect(self._on_saver_failed)
         self._problems = loaded.problems
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.configuration import Configuration, Extra
 
 
 class Source(NamedTuple):
@@ -19,6 +19,7 @@ class Source(NamedTuple):
     implicit: bool = False
     enabled: bool = True
     without: tuple[str, ...] = ()
+    extra: Extra = ()
 
 
 class Workspace(NamedTuple):
@@ -83,7 +84,17 @@ class DocumentProblem(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """What was read, and what could not be."""
+    """What was read, and what could not be.
+
+    Attributes:
+        files: what the files say where that is something else; the first save makes them agree.
+    """
 
     workspace: Workspace
     problems: tuple[DocumentProblem, ...] = ()
+    files: Workspace | None = None
+
+    @property
+    def saved(self) -> Workspace:
+        """Return what stands on the disk."""
+        return self.files or self.workspace
