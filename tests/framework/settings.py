@@ -1,0 +1,116 @@
+"""Layer manifests that declare settings: a test says only what is special."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.framework.manifests import explicit_layer, layer_document
+from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, Value
+from vkconfig_py.model.settings.reading import Reading, read_declared
+
+LAYER = "VK_LAYER_TEST_settings"
+SDK = Path(__file__).parents[1] / "data/sdk"
+_DEFAULTS: dict[str, Any] = {
+    "BOOL": False,
+    "BOOL_NUMERIC": False,
+    "INT": 0,
+    "FLOAT": 0.0,
+    "FLAGS": [],
+    "LIST": [],
+}
+
+
+def setting(key: str, kind: str = "BOOL", **members: Any) -> dict[str, Any]:
+    """Return a setting of a manifest; choices may be given as `flags=("A", "B")`."""
+    made = {"key": key, "type": kind, "label": key.title(), "description": f"about {key}"}
+    if kind != "GROUP":
+        made["default"] = _DEFAULTS.get(kind, "")
+    made |= members
+    if "flags" in made:
+        made["flags"] = [flag(one) if isinstance(one, str) else one for one in made["flags"]]
+    return made
+
+
+def flag(key: str, *settings: dict[str, Any], **members: Any) -> dict[str, Any]:
+    """Return a value of an ENUM or a flag, with settings of its own."""
+    inner = {"settings": list(settings)} if settings else {}
+    return {"key": key, "label": key.title(), "description": "", **inner, **members}
+
+
+def depends(mode: str = "ALL", **values: Any) -> dict[str, Any]:
+    """Return a dependence on the values of settings."""
+    return {"mode": mode, "settings": [{"key": k, "value": v} for k, v in values.items()]}
+
+
+def preset(label: str, /, **values: Any) -> dict[str, Any]:
+    """Return a preset; keywords in capitals are its own members."""
+    own = {key.lower(): value for key, value in values.items() if key.isupper()}
+    chosen = [{"key": k, "value": v} for k, v in values.items() if not k.isupper()]
+    return {"label": label, "description": "", "settings": chosen, **own}
+
+
+def manifest(
+    *settings: dict[str, Any], presets: Sequence[dict[str, Any]] = (), **layer: Any
+) -> bytes:
+    """Return the manifest of a layer with these settings."""
+    features = {"settings": list(settings), "presets": list(presets)}
+    members = explicit_layer(layer.pop("name", LAYER), "libx.so", features=features, **layer)
+    return json.dumps(layer_document(members), indent=1).encode()
+
+
+def reading(*settings: dict[str, Any], **layer: Any) -> Reading:
+    """Return what such a manifest declares, and what is wrong with it."""
+    return read_declared(manifest(*settings, **layer), "/layers/test.json")
+
+
+def declared(*settings: dict[str, Any], **layer: Any) -> DeclaredLayer:
+    """Return a layer with these settings; there must be nothing wrong with them."""
+    read = reading(*settings, **layer)
+    assert read.problems == ()
+    return read.layers[0]
+
+
+def one(kind: str, **members: Any) -> Setting:
+    """Return one setting of a type."""
+    return declared(setting("x", kind, **members)).settings[0]
+
+
+def sdk_manifests() -> list[Path]:
+    """Return the manifests of an SDK."""
+    return sorted(SDK.glob("*.json"))
+
+
+def sdk_layer(name: str) -> DeclaredLayer:
+    """Return what a manifest of the SDK declares, such as "khronos_validation"."""
+    return read_declared((SDK / f"VkLayer_{name}.json").read_bytes()).layers[0]
+
+
+def another_value(setting: Setting) -> Value:
+    """Return an allowed value of a setting that is not its default."""
+    from vkconfig_py.model.settings.declared import ListItem, SettingType
+
+    match setting.type:
+        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
+            return not setting.default
+        case SettingType.INT | SettingType.FLOAT:
+            bounds = [bound for bound in (setting.minimum, setting.maximum) if bound is not None]
+            numbers = [*bounds, *(bound + 1 for bound in bounds), 7]
+            new = next(number for number in numbers if number != setting.default)
+            return int(new) if setting.type is SettingType.INT else float(new)
+        case SettingType.ENUM:
+            keys = [choice.key for choice in setting.choices]
+            return next((key for key in keys if key != setting.default), "another")
+        case SettingType.FLAGS:
+            keys = tuple(choice.key for choice in setting.choices)
+            return keys if keys != setting.default else ()
+        case SettingType.LIST:
+            return (
+                ListItem(setting.suggestions[0] if setting.suggestions else "VUID-a"),
+                ListItem(7),
+            )
+        case SettingType.FRAMES:
+            return "3,8-2"
+    return "/some/where"

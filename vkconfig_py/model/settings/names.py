@@ -1,0 +1,94 @@
+"""The names under which a setting is known: in the settings file, as variable, on Android.
+
+Source: Vulkan-Utility-Libraries, src/layer/layer_settings_util.cpp (GetFileSettingName,
+GetEnvSettingName) and layer_settings_manager.cpp (GetEnvSetting): variables are looked up in the
+order of `variable_names`, an empty one counts as unset, and one that is set wins over the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.settings.declared import DeclaredLayer, Setting
+
+_PREFIX = "VK_LAYER_"
+# The library knows this layer by a second, shorter name.
+_SECOND_NAMES = {"VK_LAYER_KHRONOS_synchronization2": "VK_LAYER_KHRONOS_sync2"}
+
+
+class Overriding(NamedTuple):
+    """A variable that wins over what is configured."""
+
+    name: str
+    value: str
+
+
+def layer_key(layer: str) -> str:
+    """Return the name space of a layer in the settings file, such as khronos_validation."""
+    return _lower(layer.removeprefix(_PREFIX))
+
+
+def file_key(layer: str, key: str) -> str:
+    """Return the name of a setting in the settings file, such as khronos_validation.x."""
+    return f"{layer_key(layer)}.{key}"
+
+
+def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+    """Return the variables that override a setting, the strongest first.
+
+    They are the one with the layer's own prefix, the long one, the one without vendor, the short
+    one, and the one that the manifest names.
+    """
+    names = [f"VK_{declared.prefix}_{_upper(setting.key)}"] if declared.prefix else []
+    for layer in _layer_names(declared.name):
+        whole = layer.removeprefix(_PREFIX)
+        names.append(f"VK_{_upper(whole)}_{_upper(setting.key)}")
+        names.append(f"VK_{_upper(_without_vendor(whole))}_{_upper(setting.key)}")
+        names.append(f"VK_{_upper(setting.key)}")
+    names.append(setting.variable)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def long_variable(declared: DeclaredLayer, setting: Setting) -> str:
+    """Return the variable that no other layer's setting can share."""
+    return f"VK_{_upper(declared.name.removeprefix(_PREFIX))}_{_upper(setting.key)}"
+
+
+def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+    """Return the system properties of Android that set a setting, the strongest first."""
+    whole = declared.name.removeprefix(_PREFIX)
+    names = [f"debug.{declared.prefix}.{setting.key}"] if declared.prefix else []
+    names.append(f"debug.vulkan.{_lower(whole)}.{setting.key}")
+    names.append(f"debug.vulkan.{_lower(_without_vendor(whole))}.{setting.key}")
+    names.append(f"debug.vulkan.{setting.key}")
+    return tuple(dict.fromkeys(names))
+
+
+def overriding(
+    declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
+) -> Overriding | None:
+    """Return the variable that overrides a setting in an environment."""
+    for name in variable_names(declared, setting):
+        if value := environment.get(name):
+            return Overriding(name, value)
+    return None
+
+
+def _layer_names(layer: str) -> tuple[str, ...]:
+    second = _SECOND_NAMES.get(layer)
+    return (layer, second) if second else (layer,)
+
+
+def _without_vendor(whole: str) -> str:
+    _vendor, separator, rest = whole.partition("_")
+    return rest if separator else whole
+
+
+# C's tolower and toupper change ASCII letters only.
+def _lower(text: str) -> str:
+    return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in text)
+
+
+def _upper(text: str) -> str:
+    return "".join(chr(ord(c) - 32) if "a" <= c <= "z" else c for c in text)

@@ -1,0 +1,169 @@
+"""Objects of a manifest with typed getters: whatever does not fit is noted, with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TypeVar
+
+from vkconfig_py.loader.json_slow import Members, PathOfKeys, Positions
+from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.model.settings.converting import float_of, kind_of
+
+_Token = TypeVar("_Token", bound=StrEnum)
+_MOST_PROBLEMS = 200  # of one file; a file that is nothing but wrong fills no list for ever
+
+
+class ReadingProblem(NamedTuple):
+    """Something in a manifest that is not as the format has it; the rest is read all the same.
+
+    Attributes:
+        line: 1-based, or 0.
+    """
+
+    file: str
+    line: int
+    sentence: str
+
+
+class Notes:
+    """Collects what was found wrong in one file."""
+
+    def __init__(self, file: str, positions: Positions) -> None:
+        self.file = file
+        self._positions = positions
+        self.problems: list[ReadingProblem] = []
+
+    def line(self, path: PathOfKeys) -> int:
+        """Return the line of a member, or of the nearest thing around it."""
+        for end in range(len(path), -1, -1):
+            if (line := self._positions.get(path[:end])) is not None:
+                return line
+        return 0
+
+    def add(self, path: PathOfKeys, sentence: str) -> None:
+        """Note something about a member."""
+        if len(self.problems) < _MOST_PROBLEMS:
+            told = f"“{dotted(path)}” {sentence}." if path else f"The file {sentence}."
+            self.problems.append(ReadingProblem(self.file, self.line(path), told))
+
+
+def dotted(path: PathOfKeys) -> str:
+    """Return a path of keys as one reads it, such as layer.features.settings[2].key."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
+
+
+class Place:
+    """One object of a manifest and where it stands."""
+
+    __slots__ = ("_members", "notes", "path")
+
+    def __init__(self, members: Members, path: PathOfKeys, notes: Notes) -> None:
+        self._members = members.first()
+        self.path = path
+        self.notes = notes
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._members
+
+    def raw(self, key: str) -> Any:
+        """Return a member as it stands; None if it is absent."""
+        return self._members.get(key)
+
+    def note(self, key: str, sentence: str) -> None:
+        """Note something about a member, or with "" about the object."""
+        self.notes.add((*self.path, key) if key else self.path, sentence)
+
+    def text(self, key: str, default: str = "") -> str:
+        """Return a text."""
+        value = self.raw(key)
+        if isinstance(value, str):
+            return value
+        if key in self:
+            self.note(key, f"must be text, and is {kind_of(value)}")
+        return default
+
+    def required(self, key: str) -> str:
+        """Return a text that the format asks for."""
+        if key not in self:
+            self.note("", f"has no “{key}”")
+        return self.text(key)
+
+    def truth(self, key: str, default: bool) -> bool:
+        """Return true or false."""
+        value = self.raw(key)
+        if isinstance(value, bool):
+            return value
+        if key in self:
+            self.note(key, f"must be true or false, and is {kind_of(value)}")
+        return default
+
+    def number(self, key: str) -> float | None:
+        """Return a finite number; an integer stays one."""
+        value = self.raw(key)
+        if isinstance(value, str):
+            value = float_of(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            if abs(value) < 1e300:
+                return value
+            self.note(key, "must be a finite number")
+        elif key in self:
+            self.note(key, f"must be a number, and is {kind_of(self.raw(key))}")
+        return None
+
+    def count(self, key: str) -> int | None:
+        """Return a small number of digits."""
+        value = self.number(key)
+        if value is None:
+            return None
+        if value != int(value) or not 0 <= value <= 64:
+            self.note(key, "must be a whole number from 0 to 64")
+            return None
+        return int(value)
+
+    def token(self, key: str, kind: type[_Token], default: _Token) -> _Token:
+        """Return one of the words that the format knows."""
+        text = self.text(key, default.value)
+        try:
+            return kind(text.upper())
+        except ValueError:
+            known = ", ".join(kind)
+            self.note(key, f"is “{text}”, which the format does not know (it has {known})")
+            return default
+
+    def tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a list of words in capitals; the default if there is none."""
+        value = self.raw(key)
+        if isinstance(value, list) and not isinstance(value, Members):
+            if any(not isinstance(one, str) for one in value):
+                self.note(key, "must hold texts only; the others are left out")
+            return tuple(dict.fromkeys(one.upper() for one in value if isinstance(one, str)))
+        if key in self:
+            self.note(key, f"must be a list, and is {kind_of(value)}")
+        return default
+
+    def object(self, key: str) -> Place | None:
+        """Return an object; None if it is absent."""
+        value = self.raw(key)
+        if isinstance(value, Members):
+            return Place(value, (*self.path, key), self.notes)
+        if key in self:
+            self.note(key, f"must be an object, and is {kind_of(value)}")
+        return None
+
+    def objects(self, key: str) -> Iterator[Place]:
+        """Yield the objects of a list."""
+        value = self.raw(key)
+        if not isinstance(value, list) or isinstance(value, Members):
+            if key in self:
+                self.note(key, f"must be a list, and is {kind_of(value)}")
+            return
+        for index, one in enumerate(value):
+            path = (*self.path, key, index)
+            if isinstance(one, Members):
+                yield Place(one, path, self.notes)
+            else:
+                self.notes.add(path, f"must be an object, and is {kind_of(one)}; it is left out")

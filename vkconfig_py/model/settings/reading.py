@@ -1,0 +1,120 @@
+"""A layer manifest's text to what it declares for configurators; it never fails.
+
+Whatever is not as the format has it becomes a problem with its line, and everything else is read:
+the loader does not look at these members, so a mistake in them must not hide a layer.
+A setting takes platforms, status and view from what it stands in: flag, setting, layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.json_reader import find_positions, parse_json
+from vkconfig_py.loader.json_slow import Members, Positions
+from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.model.settings.converting import kind_of
+from vkconfig_py.model.settings.declared import DeclaredLayer, SettingType, Status
+from vkconfig_py.model.settings.raw import Notes, Place, ReadingProblem
+from vkconfig_py.model.settings.reading_presets import read_presets
+from vkconfig_py.model.settings.reading_settings import (
+    DEEPEST,
+    Inherited,
+    SettingReader,
+    declared_type,
+)
+
+DESKTOP = ("WINDOWS", "LINUX", "MACOS")  # what a layer without "platforms" is for
+_LARGEST_WITH_LINES = 2 << 20  # lines cost a reading in Python
+
+
+class Reading(NamedTuple):
+    """What a manifest declares, and what is not as the format has it."""
+
+    layers: tuple[DeclaredLayer, ...]
+    problems: tuple[ReadingProblem, ...] = ()
+
+
+def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
+    """Read the layers of a manifest, or the one of a name."""
+    parsed = parse_json(content)
+    if parsed.error:
+        return Reading((), (ReadingProblem(path, parsed.line, f"{parsed.error}."),))
+    with_lines = len(content) <= _LARGEST_WITH_LINES
+    notes = Notes(path, find_positions(content) if with_lines else Positions())
+    if not isinstance(parsed.value, Members):
+        notes.add((), f"must hold an object, and holds {kind_of(parsed.value)}")
+        return Reading((), tuple(notes.problems))
+    root = Place(parsed.value, (), notes)
+    layers = tuple(
+        _read_layer(place, name, root) for place, name in _places(root) if layer in ("", name)
+    )
+    return Reading(layers, tuple(notes.problems))
+
+
+def _places(root: Place) -> Iterator[tuple[Place, str]]:
+    single = root.object("layer")
+    places = [*([single] if single else []), *root.objects("layers")]
+    if "layer" not in root and "layers" not in root:
+        root.note("", "declares no layer")
+    for place in places:
+        if name := place.required("name"):
+            yield place, name
+
+
+def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
+    inherited = Inherited(
+        place.tokens("platforms", DESKTOP), place.token("status", Status, Status.STABLE)
+    )
+    features = place.object("features")
+    reader = SettingReader(_types(features) if features else {})
+    settings = reader.read_all(features, "settings", inherited) if features else ()
+    layer = DeclaredLayer(
+        name=name,
+        manifest=place.notes.file,
+        file_format=root.text("file_format_version"),
+        api_version=place.text("api_version"),
+        implementation_version=_version(place),
+        library=place.text("library_path"),
+        prefix=place.text("prefix") or place.text("shortcut"),
+        status=inherited.status,
+        description=place.text("description"),
+        introduction=place.text("introduction"),
+        url=place.text("url"),
+        platforms=inherited.platforms,
+        enable_variable=_first_key(place, "enable_environment"),
+        disable_variable=_first_key(place, "disable_environment"),
+        settings=settings,
+    )
+    presets = read_presets(features, layer) if features else ()
+    return layer._replace(presets=presets)
+
+
+def _version(place: Place) -> str:
+    raw = place.raw("implementation_version")
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return str(raw)
+    return place.text("implementation_version")
+
+
+def _first_key(place: Place, key: str) -> str:
+    value = place.raw(key)
+    return str(value[0][0]) if isinstance(value, Members) and value else ""
+
+
+def _types(features: Place) -> dict[str, SettingType]:
+    """Return the type of every setting, to read values that stand before their setting."""
+    found: dict[str, SettingType] = {}
+    level: list[Any] = [features.raw("settings")]
+    for _ in range(2 * DEEPEST):
+        objects = [one.first() for group in level for one in _objects(group)]
+        for members in objects:
+            key = members.get("key")
+            if isinstance(key, str) and "type" in members:
+                found.setdefault(key, declared_type(members["type"]))
+        level = [members.get(name) for members in objects for name in ("settings", "flags")]
+    return found
+
+
+def _objects(group: Any) -> Iterator[Members]:
+    if isinstance(group, list) and not isinstance(group, Members):
+        yield from (one for one in group if isinstance(one, Members))

@@ -1,0 +1,117 @@
+"""The values that hold for a layer: its defaults, and what a configuration says otherwise.
+
+A configuration keeps values that differ from the default only, so that a newer layer's better
+default reaches everybody who never touched the setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.configuration import LayerEntry, SettingValue
+from vkconfig_py.model.settings.converting import fits_type
+from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, SettingType, Value
+from vkconfig_py.model.settings.flags import in_order, unknown_parts
+
+Values = Mapping[str, Value]
+
+
+class ValueNote(NamedTuple):
+    """Something odd about a value that a configuration keeps."""
+
+    key: str
+    sentence: str
+
+
+def default_values(declared: DeclaredLayer) -> Values:
+    """Return the defaults of all settings that have a value."""
+    return {
+        setting.key: setting.default
+        for setting in declared.walk()
+        if setting.type is not SettingType.GROUP
+    }
+
+
+def effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
+    """Return the value of every setting: what the user chose where it fits, else the default."""
+    chosen = {} if entry is None else {one.key: one.value for one in entry.settings}
+    values: dict[str, Value] = {}
+    for setting in declared.walk():
+        if setting.type is SettingType.GROUP:
+            continue
+        value = chosen.get(setting.key, setting.default)
+        values[setting.key] = normal(setting, value if _fits(setting, value) else setting.default)
+    return values
+
+
+def changed_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
+    """Return the values that differ from their defaults, in the order of the manifest."""
+    values = effective_values(declared, entry)
+    return {
+        setting.key: values[setting.key]
+        for setting in declared.walk()
+        if setting.key in values and not is_default(setting, values[setting.key])
+    }
+
+
+def value_notes(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
+    """Return what is odd about the values that a configuration keeps for a layer.
+
+    Values of settings that this copy of the layer does not have are kept: another may have them.
+    """
+    settings = {setting.key: setting for setting in declared.walk()}
+    notes = []
+    for one in entry.settings if entry is not None else ():
+        setting = settings.get(one.key)
+        if setting is None:
+            notes.append(ValueNote(one.key, "This layer has no such setting; the value is kept."))
+        elif not _fits(setting, one.value):
+            sentence = f"The setting is a {setting.type} now; the default is used."
+            notes.append(ValueNote(one.key, sentence))
+        elif unknown := unknown_parts(setting, one.value):
+            named = ", ".join(f"“{part}”" for part in unknown)
+            notes.append(ValueNote(one.key, f"This layer does not know {named}."))
+    return tuple(notes)
+
+
+def normal(setting: Setting, value: Value) -> Value:
+    """Return a value in the one form in which it is kept and compared."""
+    if setting.type is SettingType.FLOAT and isinstance(value, int):
+        return float(value)
+    return in_order(setting, value)
+
+
+def is_default(setting: Setting, value: Value) -> bool:
+    """Return whether a value is what the layer does by itself."""
+    own = normal(setting, setting.default)
+    return normal(setting, value) == own and isinstance(value, bool) == isinstance(own, bool)
+
+
+def entry_with(declared: DeclaredLayer, entry: LayerEntry, key: str, value: Value) -> LayerEntry:
+    """Set one setting; what equals the default is not kept."""
+    setting = declared.setting(key)
+    if setting is None or setting.type is SettingType.GROUP:
+        return entry
+    if is_default(setting, value):
+        return entry.without_value(key)
+    return entry.with_value(key, setting.type, normal(setting, value))
+
+
+def entry_with_values(declared: DeclaredLayer, entry: LayerEntry, values: Values) -> LayerEntry:
+    """Set several settings."""
+    settings = {setting.key: setting for setting in declared.walk()}
+    kept: dict[str, SettingValue] = {one.key: one for one in entry.settings}
+    for key, value in values.items():
+        setting = settings.get(key)
+        if setting is None or setting.type is SettingType.GROUP:
+            continue
+        if is_default(setting, value):
+            kept.pop(key, None)
+        else:
+            kept[key] = SettingValue(key, setting.type, normal(setting, value))
+    return entry._replace(settings=tuple(kept.values()))
+
+
+def _fits(setting: Setting, value: Value) -> bool:
+    return fits_type(setting.type, value)
