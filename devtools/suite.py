@@ -9,6 +9,10 @@ from pathlib import Path
 
 from devtools.console import ROOT, StepResult, run_quietly, run_step, say, step
 
+# A file's tests stay together; there is one worker for each processor. Much of the time goes into
+# waiting for libraries that hang.
+PARALLEL = ("-n", "auto", "--dist", "loadfile")
+
 # Modules whose tests must pass on a machine that has no PySide6 at all.
 WITHOUT_QT = ("tests/loader", "tests/cli")
 
@@ -40,7 +44,8 @@ def run(python: Path, arguments: list[str]) -> int:
     results.append(_without_qt(python))
     # What came before is shown in the summary of the last run, above pytest's closing line.
     environment = {**os.environ, "VKCONFIG_PY_STEPS": json.dumps(results)}
-    command = [str(python), "-m", "pytest", "-p", "devtools.plugins.steps"]
+    command = [str(python), "-m", "pytest", *PARALLEL]
+    command += ["-p", "devtools.plugins.steps"]
     say("==> all tests")
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     return code or (0 if all(result.passed for result in results) else 1)
@@ -67,5 +72,6 @@ def _without_qt(python: Path) -> StepResult:
         "-p",
         "no:pytest-qt",
         "-q",
+        *PARALLEL,
     ]
     return run_step("engine and command line without PySide6", [*command, *present])
