@@ -79,3 +79,12 @@ class PairRole(IntEnum):
     """Roles of PairsModel."""
 
     VALUE = _FIRST + 1  # str
+
+
+class CollectionRole(IntEnum):
+    """Roles of CollectionModel and PlacesModel."""
+
+    COPY = _FIRST + 1  # the whole collection_values.Copy
+    PLACE = _FIRST + 2  # the whole collection_values.Place
+    FRESH = _FIRST + 3  # bool: it came since the panel was opened
+    ACTIONS = _FIRST + 4  # tuple of labels, the first is what Enter uses

@@ -19,6 +19,9 @@ class Lines(NamedTuple):
 
     Attributes:
         mark: text at the left in place of a glyph ("New", "Change").
+        prefix: start of the title that is drawn faint.
+        note: small text behind the title.
+        word: what the text begins with, in the colour of the tone.
         place: file and line, drawn as a link.
         actions: labels of the buttons, the one that Enter uses first.
     """
@@ -30,6 +33,9 @@ class Lines(NamedTuple):
     tone: str = "neutral"
     mark: str = ""
     actions: tuple[str, ...] = ()
+    prefix: str = ""
+    note: str = ""
+    word: str = ""
 
 
 class LinesDelegate(QStyledItemDelegate):
@@ -118,19 +124,40 @@ class LinesDelegate(QStyledItemDelegate):
             size = px(18)
             spot = QRectF(area.left() + px(16), top + (px(20) - size) / 2, size, size)
             self._look.icons.paint(painter, lines.icon, ink, spot)
-        painter.setPen(colors.text)
-        draw_text(painter, theme.strong, lines.title, left, top, right - left, px(20))
+        self._paint_title(painter, theme, lines, QRectF(left, top, right - left, px(20)))
         top += px(20)
         middle = Qt.TextElideMode.ElideMiddle
         for text, color in ((lines.text, colors.secondary), (lines.place, colors.accent)):
             if text:
+                start = left
+                if lines.word and text is lines.text:
+                    painter.setPen(ink)
+                    start += draw_text(painter, theme.small_strong, f"{lines.word}: ", left, top,
+                                       right - left, px(18))  # fmt: skip
                 painter.setPen(color)
-                draw_text(painter, theme.small, text, left, top, right - left, px(18), middle)
+                draw_text(painter, theme.small, text, start, top, right - start, px(18), middle)
                 top += px(18)
         chosen = self.chosen if state & QStyle.StateFlag.State_HasFocus else -1
         for number, (button, label) in enumerate(zip(buttons, lines.actions, strict=False)):
             self._paint_button(painter, theme, button, label, focused=number == chosen)
         painter.restore()
+
+    def _paint_title(self, painter: QPainter, theme: Theme, lines: Lines, area: QRectF) -> None:
+        """Paint the title; what has no room goes from the note first."""
+        left, right = area.left(), area.right()
+        title = lines.title.removeprefix(lines.prefix)
+        if lines.prefix and lines.prefix != lines.title:
+            painter.setPen(theme.colors.faint)
+            left += draw_text(painter, theme.body, lines.prefix, left, area.top(), right - left,
+                              area.height())  # fmt: skip
+        painter.setPen(theme.colors.text)
+        left += draw_text(painter, theme.strong, title, left, area.top(), right - left,
+                          area.height())  # fmt: skip
+        left += theme.px(10)
+        if lines.note and right - left > theme.px(32):
+            painter.setPen(theme.colors.secondary)
+            draw_text(painter, theme.small, lines.note, left, area.top(), right - left,
+                      area.height(), beside=theme.strong)  # fmt: skip
 
     def _paint_box(
         self, painter: QPainter, theme: Theme, box: QRectF, state: QStyle.StateFlag
