@@ -6,6 +6,7 @@ Each picture is made by a process of its own, since colour scheme and scale are 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -109,6 +110,36 @@ def _crashed(running: Running) -> None:
     running.window.docks.open("problems")
 
 
+def _collection(running: Running) -> None:
+    """Show two places that were added, one with another copy of a layer that is installed."""
+    from vkconfig_py.model.collection_edits import Edited
+    from vkconfig_py.model.workspace import Source
+    from vkconfig_py.ui.panels.collection import CollectionPanel
+
+    _edited(running)
+    window, store = running.window, running.store
+    home = Path(store.machine.host.environment["HOME"])
+    rows = store.picture.rows if store.picture else ()
+    installed = next(Path(row.manifest) for row in rows if row.name == _VALIDATION)
+    text = installed.read_text(encoding="utf-8")
+    build, old = home / "layers/build", home / "old-sdk"
+    for folder, version in ((build, "1.4.321"), (old, "1.2.162")):
+        folder.mkdir(parents=True)
+        copy = json.loads(text)
+        copy["layer"]["api_version"] = version
+        (folder / "VkLayer_khronos_validation.json").write_text(json.dumps(copy))
+    copy["layer"]["name"] = "VK_LAYER_TUTORIAL_triangle"
+    (build / "VkLayer_triangle.json").write_text(json.dumps(copy))
+    sources = (Source(str(build)), Source(str(old), enabled=False), Source(f"{home}/gone.json"))
+    _answered(running, lambda: store.change_collection(Edited(sources, "Add folders")))
+    window.docks.height = 420
+    panel = window.docks.open("collection")
+    _settle()
+    if isinstance(panel, CollectionPanel):
+        panel.search.setText("khr valid")
+        panel.view.setCurrentIndex(panel.model.index(0))
+
+
 def _select(running: Running, kind: str, part: str) -> None:
     rows = running.store.picture.rows if running.store.picture else ()
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
@@ -136,6 +167,10 @@ SHOTS = {
     "device_2x": Shot(_device, scale=2),
     "extensions": Shot(_extensions),
     "probing": Shot(_probing),
+    "collection": Shot(_collection),
+    "collection_dark": Shot(_collection, scheme="dark"),
+    "collection_2x": Shot(_collection, scale=2),
+    "collection_narrow": Shot(_collection, size=(860, 600)),
     "crashed": Shot(_crashed),
     "crashed_dark": Shot(_crashed, scheme="dark"),
     "narrow": Shot(_edited, size=(860, 600)),

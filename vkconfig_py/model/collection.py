@@ -126,7 +126,7 @@ class _Making:
 
     def _hidden(self, copy: Copy, manifest: LayerManifest, reason: str) -> Copy:
         return copy._replace(
-            state=CopyState.HIDDEN, word="Hidden", reason=reason, health=self._health(manifest)
+            state=CopyState.HIDDEN, word="Not used", reason=reason, health=self._health(manifest)
         )
 
     def _why_taken(self, reason: str, name: str) -> str:

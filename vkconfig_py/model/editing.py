@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model import commands
+from vkconfig_py.model.collection_edits import Edited
 from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.configuration import Configuration, DriverWish, Target, Variable, Wish
 from vkconfig_py.model.history import History
@@ -97,6 +98,12 @@ class Editor(QObject):
     def remove_source(self, path: str) -> None:
         """Search a folder or manifest no longer."""
         self._commit(commands.remove_source(self.workspace, path))
+
+    def change_collection(self, edited: Edited | None) -> None:
+        """Search other places of the user's own, in every configuration."""
+        if edited is not None:
+            changed = self.workspace._replace(collection=edited.sources)
+            self._commit(Changed(changed, edited.label))
 
     def set_target(self, target: Target) -> None:
         """Choose the program that Launch starts, and how."""

@@ -326,7 +326,8 @@ class Store(Knowing):
 
     def _look_closer(self, picture: Picture) -> None:
         """Do what follows a picture that is shown."""
-        self._watch.watch(*searched_places(picture.report))
+        # The plan of one launch may leave places out that the user added.
+        self._watch.watch(*searched_places(picture.report, picture.inventory))
         self._errands.submit(
             partial(self._find_changes, picture), partial(self._on_changes_found, picture)
         )

@@ -85,14 +85,18 @@ class FolderWatch(QObject):
         self.changed.emit()
 
 
-def searched_places(report: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the places a report searched and the manifests it read, as paths to open."""
-    searches = (report.driver_search, report.implicit_search, report.explicit_search)
-    root = report.host.root
-    places = tuple(root + path for search in searches for path in search.paths)
-    files = tuple(root + path for search in searches for path in search.files)
-    settings = (root + report.settings_file,) if report.settings_file else ()
-    return places + settings, files + settings
+def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the places that reports searched and the manifests they read, as paths to open."""
+    places: dict[str, None] = {}
+    files: dict[str, None] = {}
+    for report in reports:
+        root = report.host.root
+        for search in (report.driver_search, report.implicit_search, report.explicit_search):
+            places.update((root + path, None) for path in search.paths)
+            files.update((root + path, None) for path in search.files)
+        if report.settings_file:
+            places[root + report.settings_file] = files[root + report.settings_file] = None
+    return tuple(places), tuple(files)
 
 
 def _present(places: Iterable[str]) -> frozenset[str]:

@@ -90,6 +90,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("panel_problems", "&View", "&Problems", "Ctrl+2", "warn"),
     Spec("panel_preview", "&View", "P&review", "Ctrl+3", "eye"),
     Spec("panel_journal", "&View", "&Journal", "Ctrl+4", "history"),
+    Spec("panel_collection", "&View", "La&yers", "Ctrl+5", "layer"),
     Spec("", "&View", SEPARATOR),
     Spec("inspector", "&View", "&Inspector", "", "info"),
     Spec("next_pane", "&View", "&Next pane", "F6"),
@@ -98,7 +99,15 @@ SPECS: tuple[Spec, ...] = (
     Spec("about", "&Help", "&About", "", "info"),
 )
 CHECKABLE = frozenset(
-    {"panel_launcher", "panel_problems", "panel_preview", "panel_journal", "inspector", "what_if"}
+    {
+        "panel_launcher",
+        "panel_problems",
+        "panel_preview",
+        "panel_journal",
+        "panel_collection",
+        "inspector",
+        "what_if",
+    }
 )
 
 

@@ -1,4 +1,4 @@
-"""Docks: the four panels that fold out above the strip; made when they are first opened."""
+"""Docks: the panels that fold out above the strip; made when they are first opened."""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 NARROW, OVERLAY = 1120, 900
 SMALLEST = (800, 560)
+SEARCHED_PANELS = ("launcher", "collection")
 PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first picture
 
 
@@ -190,12 +191,13 @@ class MainWindow(QMainWindow):
 
     def open_filter(self) -> None:
         """Search in the pane that has the keyboard."""
-        panel = self.docks.panels.get("launcher")
         focus = self.focusWidget()
-        if panel is not None and focus is not None and panel.isAncestorOf(focus):
-            panel.focus_search()
-        else:
-            self.chain.show_filter(shown=True)
+        for name in SEARCHED_PANELS:
+            panel = self.docks.panels.get(name)
+            if panel is not None and focus is not None and panel.isAncestorOf(focus):
+                panel.focus_search()
+                return
+        self.chain.show_filter(shown=True)
 
     def look_again(self) -> None:
         """Look for loaders and files again."""

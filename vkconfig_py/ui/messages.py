@@ -99,6 +99,21 @@ def ask_probe(parent: QWidget) -> bool:
     return box.clickedButton() is probe
 
 
+def ask_add_empty(parent: QWidget, folder: str, looked_into: int) -> bool:
+    """Ask whether a folder is to be searched in which no layer is."""
+    below = "" if looked_into <= 1 else f", nor in the {looked_into - 1} folders below it"
+    text = (
+        f"{folder}\n\nNo layer manifest is in it{below}. It can be added all the same: layers "
+        "that come into it later are found then."
+    )
+    box = _box(parent, Kind.QUESTION, "Add a folder without layers?", text)
+    add = box.addButton("Add", QMessageBox.ButtonRole.AcceptRole)
+    leave = box.addButton("Do not add", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(leave)
+    box.exec()
+    return box.clickedButton() is add
+
+
 def show_error(parent: QWidget, text: str) -> None:
     """Show one message beside the window, which stays usable."""
     title, _stop, rest = text.partition("\n")

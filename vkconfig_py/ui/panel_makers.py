@@ -17,6 +17,7 @@ def panel_makers(window: MainWindow) -> dict[str, Callable[[], Panel]]:
         "problems": lambda: _make_problems(window),
         "preview": lambda: _make_preview(window),
         "journal": lambda: _make_journal(window),
+        "collection": lambda: _make_collection(window),
     }
 
 
@@ -51,4 +52,17 @@ def _make_journal(window: MainWindow) -> Panel:
 
     panel = JournalPanel(window.look, window.store)
     panel.restore_asked.connect(window.store.restore)
+    return panel
+
+
+def _make_collection(window: MainWindow) -> Panel:
+    from vkconfig_py.model.collecting import Collecting
+    from vkconfig_py.ui.collection_commands import CollectionCommands
+    from vkconfig_py.ui.panels.collection import CollectionPanel
+
+    collecting = Collecting(window.store, window)
+    window.closed.connect(collecting.close)
+    home = window.store.machine.host.environment.get("HOME", "")
+    panel = CollectionPanel(window.look, collecting, home)
+    CollectionCommands(window, panel)
     return panel

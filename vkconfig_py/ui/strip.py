@@ -16,6 +16,7 @@ PANELS = (
     ("problems", "Problems", "warn"),
     ("preview", "Preview", "eye"),
     ("journal", "Journal", "history"),
+    ("collection", "Layers", "layer"),
 )
 TOAST_MS = 8000
 PROBE_ALL, CANCEL = "Probe all", "Cancel probing"

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.collecting import Collecting
-from vkconfig_py.model.collection_values import Copy, CopyState, Order, Place
+from vkconfig_py.model.collection_values import Copy, Order, Place
 from vkconfig_py.model.folder_scan import Progress
 from vkconfig_py.model.items.collection_model import (
     CollectionModel,
@@ -17,79 +17,19 @@ from vkconfig_py.model.items.collection_model import (
     PlacesModel,
     actions_of,
 )
-from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import CollectionRole
 from vkconfig_py.model.items.texts import visible
 from vkconfig_py.model.workspace import Source
 from vkconfig_py.ui.button import Button, Frame
-from vkconfig_py.ui.delegates.lines_delegate import Lines, LinesDelegate
+from vkconfig_py.ui.delegates.collection_delegate import CopyDelegate, PlaceDelegate
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.lines_view import LinesView
 from vkconfig_py.ui.panels.panel import Panel
 from vkconfig_py.ui.panes import Splitter
 from vkconfig_py.ui.widgets import Field, Ink, Label
 
-_PREFIX = "VK_LAYER_"
 _NARROW = 900
-_GLYPHS = {
-    CopyState.TAKEN: "layer",
-    CopyState.HIDDEN: "copy",
-    CopyState.BROKEN: "error",
-    CopyState.AWAY: "minus",
-}
 NOTHING_ADDED = "Nothing was added. Folders and manifests that you add are searched for layers too."
-
-
-class CopyDelegate(LinesDelegate):
-    """Name with version and origin, what becomes of it, its manifest."""
-
-    def __init__(self, look: Look, home: str) -> None:
-        super().__init__(look)
-        self._home = home
-
-    def lines_of(self, index: Index) -> Lines:
-        """Return what a copy shows."""
-        copy = index.data(int(CollectionRole.COPY))
-        if not isinstance(copy, Copy):
-            return Lines("")
-        name, fresh = visible(copy.name), bool(index.data(int(CollectionRole.FRESH)))
-        notes = (copy.version, copy.kind, copy.place, "new" if fresh else "")
-        said = (copy.reason, copy.health)
-        return Lines(
-            title=name,
-            prefix=_PREFIX if name.startswith(_PREFIX) else "",
-            note=" · ".join(note for note in notes if note),
-            word=copy.word,
-            text=visible(" · ".join(part for part in said if part)),
-            place=_at_home(copy.file, self._home),
-            icon=_GLYPHS[copy.state],
-            tone=copy.tone.value,
-            actions=index.data(int(CollectionRole.ACTIONS)) or (),
-        )
-
-
-class PlaceDelegate(LinesDelegate):
-    """The name of a folder or manifest, what it holds, its path."""
-
-    def __init__(self, look: Look, home: str) -> None:
-        super().__init__(look)
-        self._home = home
-
-    def lines_of(self, index: Index) -> Lines:
-        """Return what a place shows."""
-        place = index.data(int(CollectionRole.PLACE))
-        if not isinstance(place, Place):
-            return Lines("")
-        warns = place.tone.value == "warn"
-        single = place.source.path.endswith(".json")
-        return Lines(
-            title=visible(place.title),
-            text=visible(place.text),
-            place=_at_home(place.source.path, self._home),
-            icon="warn" if warns else "file" if single else "folder",
-            tone=place.tone.value,
-            actions=index.data(int(CollectionRole.ACTIONS)) or (),
-        )
 
 
 class CollectionPanel(Panel):
@@ -297,6 +237,12 @@ class CollectionPanel(Panel):
             ("Manifest of an implicit layer…", False, True),
         ):
             menu.addAction(text, partial(self.add_asked.emit, folder, implicit))
+        if not self._side.isVisibleTo(self):  # too narrow for the list of what was added
+            menu.addSeparator()
+            for place in self.places.values():
+                below = self.place_menu(place)
+                below.setTitle(place.title.replace("&", "&&"))
+                menu.addMenu(below)
         return menu
 
     def _show_add_menu(self) -> None:
@@ -379,8 +325,3 @@ class CollectionPanel(Panel):
 def _inside(source: Source) -> str:
     """Return a path whose folder is the one to open."""
     return source.path if source.path.endswith(".json") else f"{source.path}/."
-
-
-def _at_home(path: str, home: str) -> str:
-    shown = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
-    return visible(shown)

@@ -1,4 +1,4 @@
-"""Panel: what the four panels share: head with title, summary, buttons; body; empty text."""
+"""Panel: what the panels share: head with title, summary, buttons; body; empty text."""
 
 from __future__ import annotations
 

@@ -1,0 +1,123 @@
+"""CollectionCommands: what the buttons of the panel "Layers" do."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from vkconfig_py.model import collection_edits as edits
+from vkconfig_py.model.collection_values import Copy, Place
+from vkconfig_py.model.folder_scan import FoundBelow
+from vkconfig_py.model.items.collection_model import CopyAction, PlaceAction
+from vkconfig_py.model.wording import count_of
+from vkconfig_py.model.workspace import Source
+from vkconfig_py.ui import messages
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.main_window import MainWindow
+    from vkconfig_py.ui.panels.collection import CollectionPanel
+
+_MANIFESTS = "Layer manifests (*.json);;All files (*)"
+
+
+class CollectionCommands(QObject):
+    """Adds, turns off, removes; every edit is one step of undo."""
+
+    def __init__(self, window: MainWindow, panel: CollectionPanel) -> None:
+        super().__init__(panel)
+        self._window = window
+        self._store = window.store
+        self._panel = panel
+        panel.add_asked.connect(self._choose)
+        panel.dropped.connect(self.add_paths)
+        panel.copy_used.connect(self._use_copy)
+        panel.place_used.connect(self._use_place)
+        panel.kind_asked.connect(self._switch_kind)
+        panel.folder_asked.connect(window.commands.open_folder)
+        panel.copied.connect(window.commands.copy)
+
+    def _choose(self, folder: bool, implicit: bool) -> None:
+        title = f"{'Folder with' if folder else 'Manifest of'} {_kind(implicit)} layers"
+        if folder:
+            path = QFileDialog.getExistingDirectory(self._window, title)
+        else:
+            path, _filter = QFileDialog.getOpenFileName(self._window, title, "", _MANIFESTS)
+        if path:
+            self.add(path, implicit=implicit)
+
+    def add_paths(self, paths: list[str]) -> None:
+        """Add what was dropped, as explicit layers."""
+        for path in paths:
+            self.add(path)
+
+    def add(self, path: str, *, implicit: bool = False) -> None:
+        """Add a manifest, or a folder; of a folder without manifests those below it."""
+        if not Path(path).is_dir():
+            self._add((Source(path, implicit),))
+            return
+        done = partial(self._on_searched, path, implicit)
+        self._panel.collecting.search_below(path, done)
+
+    def _on_searched(self, path: str, implicit: bool, found: FoundBelow) -> None:
+        folders = found.folders
+        if not found.complete:
+            self._window.strip.show_toast("Cancelled. Nothing was added.")
+        elif folders:
+            self._add(tuple(Source(folder, implicit) for folder in folders))
+        elif messages.ask_add_empty(self._window, path, found.looked_into):
+            self._add((Source(path, implicit),))
+
+    def _add(self, sources: tuple[Source, ...]) -> None:
+        edited = edits.add_sources(self._store.workspace.collection, sources)
+        self._store.change_collection(edited)
+        what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
+        if edited is None:
+            self._window.strip.show_toast(f"Added before: {what}")
+        else:
+            self._window.strip.show_toast(f"Added: {what}", undo=True)
+
+    def _use_place(self, place: Place, action: PlaceAction) -> None:
+        sources, path = self._store.workspace.collection, place.source.path
+        if action is PlaceAction.REMOVE:
+            self._remove(path)
+        else:
+            on = action is PlaceAction.TURN_ON
+            self._store.change_collection(edits.turn_source(sources, path, on=on))
+
+    def _remove(self, path: str) -> None:
+        edited = edits.remove_source(self._store.workspace.collection, path)
+        self._store.change_collection(edited)
+        self._window.strip.show_toast(f"Removed: {path}", undo=True)
+
+    def _switch_kind(self, place: Place) -> None:
+        sources = self._store.workspace.collection
+        self._store.change_collection(edits.switch_kind(sources, place.source.path))
+
+    def _use_copy(self, copy: Copy, action: CopyAction) -> None:
+        store, sources = self._store, self._store.workspace.collection
+        match action:
+            case CopyAction.SHOW:
+                self._show(copy)
+            case CopyAction.PROBLEM:
+                self._window.problem_commands.fix(copy.row or f"file:{copy.file}")
+            case CopyAction.REMOVE:
+                self._remove(copy.source)
+            case CopyAction.LEAVE_OUT:
+                store.change_collection(edits.leave_out(sources, copy.source, copy.file))
+            case CopyAction.TAKE_IN:
+                store.change_collection(edits.take_in(sources, copy.source, copy.file))
+            case CopyAction.TURN_ON:
+                store.change_collection(edits.turn_source(sources, copy.source, on=True))
+
+    def _show(self, copy: Copy) -> None:
+        self._window.chain.view.select_key(copy.row)
+        self._window.show_inspector()
+        self._window.chain.view.setFocus()
+
+
+def _kind(implicit: bool) -> str:
+    return "implicit" if implicit else "explicit"
