@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.framework.settings import (
+    another_value,
+    declared,
+    flag,
+    preset,
+    sdk_layer,
+    sdk_manifests,
+    setting,
+)
+from vkconfig_py.model.settings.declared import SettingType
+from vkconfig_py.model.settings.presets import (
+    DEFAULT,
+    default_preset,
+    detect_preset,
+    matches,
+    presets_of,
+    with_preset,
+)
+from vkconfig_py.model.settings.reading import read_declared
+from vkconfig_py.model.settings.values import default_values
+
+LAYER = declared(
+    setting("a", "INT"),
+    setting("f", "FLAGS", flags=[flag("A", setting("inner"))]),
+    presets=[
+        preset("Small", a=1),
+        preset("Mac", a=2, PLATFORMS=["MACOS"]),
+        preset("Hidden", a=3, VIEW="HIDDEN"),
+        preset("Large", a=1, inner=True),
+    ],
+)
+
+
+def detected(**values):
+    found = detect_preset(LAYER, {**default_values(LAYER), **values}, "LINUX")
+    return found.label if found else None
+
+
+def test_default_is_first_and_presets_of_other_platforms_are_not_offered():
+    assert [one.label for one in presets_of(LAYER, "LINUX")] == [DEFAULT, "Small", "Large"]
+    assert [one.label for one in presets_of(LAYER, "MACOS")] == [DEFAULT, "Small", "Mac", "Large"]
+
+
+def test_default_takes_settings_inside_flags_back_too():
+    assert dict(default_preset(LAYER).values) == {"a": 0, "f": (), "inner": False}
+    changed = {"a": 9, "f": ("A",), "inner": True}
+    assert with_preset(LAYER, changed, default_preset(LAYER)) == default_values(LAYER)
+
+
+def test_a_layer_without_settings_has_no_presets():
+    layer = declared(setting("g", "GROUP"))
+    assert presets_of(layer, "LINUX") == ()
+    assert detect_preset(layer, {}, "LINUX") is None
+
+
+def test_only_what_a_preset_lists_is_changed():
+    values = {**default_values(LAYER), "inner": True}
+    assert with_preset(LAYER, values, presets_of(LAYER, "LINUX")[1]) == {**values, "a": 1}
+
+
+@pytest.mark.parametrize(
+    ("values", "label"),
+    [
+        ({}, DEFAULT),
+        ({"a": 1}, "Small"),
+        ({"a": 1, "f": ("A",)}, "Small"),
+        ({"a": 1, "inner": True}, "Large"),
+        ({"a": 2}, None),
+        ({"a": 3}, None),
+        ({"inner": True}, None),
+    ],
+)
+def test_the_preset_that_says_most_of_what_holds_is_detected(values, label):
+    assert detected(**values) == label
+
+
+def test_a_preset_that_lists_nothing_is_never_detected():
+    layer = declared(setting("a"), presets=[preset("Empty")])
+    empty = presets_of(layer, "LINUX")[1]
+    assert not matches(layer, default_values(layer), empty)
+    assert with_preset(layer, default_values(layer), empty) == default_values(layer)
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_every_preset_of_the_sdk_is_detected_once_applied(path):
+    (layer,) = read_declared(path.read_bytes()).layers
+    for platform in ("LINUX", "WINDOWS", "MACOS", "ANDROID"):
+        for one in presets_of(layer, platform):
+            values = with_preset(layer, default_values(layer), one)
+            found = detect_preset(layer, values, platform)
+            assert found is not None
+            assert found == one or values == default_values(layer)
+
+
+@given(st.data())
+def test_a_preset_applied_to_any_values_holds_and_one_that_says_as_much_is_detected(data):
+    layer = sdk_layer("khronos_validation")
+    values = dict(default_values(layer))
+    for found in layer.walk():
+        if found.type is not SettingType.GROUP and data.draw(st.booleans()):
+            values[found.key] = another_value(found)
+    one = data.draw(st.sampled_from(presets_of(layer, "LINUX")))
+    after = with_preset(layer, values, one)
+    assert matches(layer, after, one)
+    detected_preset = detect_preset(layer, after, "LINUX")
+    assert detected_preset is not None
+    assert len(detected_preset.values) >= len(one.values)
+    listed = {value.key for value in one.values}
+    assert {k: v for k, v in after.items() if k not in listed} == {
+        k: v for k, v in values.items() if k not in listed
+    }
