@@ -38,7 +38,8 @@ class JsonFile:
     def __init__(self, content: bytes, *, as_loader: bool = False) -> None:
         """Read a document, as Qt does or as the Vulkan loader does.
 
-        The loader forgives much, and of a key that stands twice takes the first.
+        The loader forgives much, does not mind the case of keys (they are lower case here), and of
+        a key that stands twice takes the first.
 
         Raises:
             ForeignError: it is no JSON.
@@ -89,7 +90,7 @@ def _plain(value: Any, depth: int) -> Any:
     if depth > _DEEPEST:
         raise ForeignError(_TOO_DEEP)
     if isinstance(value, Members):
-        value = value.first()
+        value = _first_of_each(value)
     if isinstance(value, dict):
         return {key: _plain(inner, depth + 1) for key, inner in value.items()}
     if isinstance(value, list):
@@ -97,6 +98,13 @@ def _plain(value: Any, depth: int) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         raise ForeignError(_TOO_LARGE)
     return value
+
+
+def _first_of_each(pairs: Members) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        found.setdefault(key.lower() if key.isascii() else key, value)
+    return found
 
 
 def texts(value: Any) -> tuple[str, ...]:

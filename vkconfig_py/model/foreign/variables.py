@@ -46,6 +46,9 @@ class PathVariables(NamedTuple):
         return name + path[len(folder) :]
 
 
+NO_VARIABLES = PathVariables()
+
+
 def path_variables(
     environment: Mapping[str, str], platform: Platform = Platform.LINUX
 ) -> PathVariables:

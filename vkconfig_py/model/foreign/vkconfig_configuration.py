@@ -43,6 +43,7 @@ from vkconfig_py.model.foreign.vkconfig_words import (
     unlisted_wish,
 )
 from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.values import is_default
 
 _OLDEST = (2, 1)
 _LAYERS: PathOfKeys = ("configuration", "layers")
@@ -227,7 +228,7 @@ class _Reader:
 
 def _is_default(value: SettingValue, known: DeclaredLayer | None) -> bool:
     declared = known.setting(value.key) if known is not None else None
-    return declared is not None and declared.default == value.value
+    return declared is not None and is_default(declared, value.value)
 
 
 def _version(value: Any) -> tuple[int, ...]:

@@ -1,0 +1,131 @@
+"""Open a file that another program wrote as configurations: the one entrance for all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
+
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.records import Any
+from vkconfig_py.model.configuration import new_key
+from vkconfig_py.model.configuration_file import DocumentError, parse_configuration
+from vkconfig_py.model.foreign.json_text import ForeignError, JsonFile, items, members, text
+from vkconfig_py.model.foreign.loader_settings import open_loader_settings
+from vkconfig_py.model.foreign.override_manifest import open_override
+from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, no_layers
+from vkconfig_py.model.foreign.variables import NO_VARIABLES, PathVariables
+from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig
+from vkconfig_py.model.foreign.vkconfig_state import BesideFile, open_state
+from vkconfig_py.model.workspace import Source
+
+Beside = Callable[[], Sequence[BesideFile]]
+
+_SCRIPTS = frozenset((".sh", ".bash", ".bat", ".cmd", ".fish", ".ps1"))
+_DRIVER = "it is the manifest of a driver, which cannot be opened as a configuration"
+_UNKNOWN = "it is neither a configuration, an override, a settings file nor a layer manifest"
+_OLD = "it is a configuration of VkConfig 2.0, which this program does not read"
+
+
+def nothing_beside() -> tuple[BesideFile, ...]:
+    """Know no other files."""
+    return ()
+
+
+def find_kind(path: str, content: bytes) -> ForeignKind:
+    """Return what a file is, by what it holds."""
+    start = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    if start not in (b"{", b"["):
+        return _kind_of_text(path, content)
+    try:
+        root = JsonFile(content, as_loader=True).root
+    except ForeignError:
+        return ForeignKind.UNKNOWN
+    return _kind_of_object(root)
+
+
+def open_foreign(
+    path: str,
+    content: bytes,
+    declared: Declared = no_layers,
+    variables: PathVariables = NO_VARIABLES,
+    beside: Beside = nothing_beside,
+) -> Opened:
+    """Make configurations of a file; never raises for what stands in it.
+
+    `beside` gives the configurations in the folder next to VkConfig's state file.
+    """
+    kind = find_kind(path, content)
+    try:
+        return _open(kind, path, content, declared, variables, beside)
+    except ForeignError as error:
+        place = f"{path}:{error.line}" if error.line else path
+        return Opened(kind, refused=f"{place}: {error.sentence}.")
+
+
+def _open(
+    kind: ForeignKind,
+    path: str,
+    content: bytes,
+    declared: Declared,
+    variables: PathVariables,
+    beside: Beside,
+) -> Opened:
+    match kind:
+        case ForeignKind.OWN:
+            return _open_own(content)
+        case ForeignKind.VKCONFIG:
+            return open_vkconfig(JsonFile(content), variables, declared)
+        case ForeignKind.VKCONFIG_STATE:
+            return open_state(JsonFile(content), beside(), variables, declared)
+        case ForeignKind.OVERRIDE:
+            return open_override(path, content)
+        case ForeignKind.LOADER_SETTINGS:
+            return open_loader_settings(JsonFile(content, as_loader=True), declared)
+        case ForeignKind.LAYER_MANIFEST:
+            return Opened(kind, sources=(Source(path),))
+    raise ForeignError(_why_not(content))
+
+
+def _open_own(content: bytes) -> Opened:
+    key = new_key()
+    try:
+        return Opened(ForeignKind.OWN, (parse_configuration(key, content),))
+    except DocumentError as error:
+        raise ForeignError(error.sentence, error.line) from error
+
+
+def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
+    if isinstance(root.get("format"), int):
+        return ForeignKind.OWN
+    if isinstance(root.get("configuration"), dict):
+        return ForeignKind.VKCONFIG
+    if "interface" in root or "executables" in root:
+        return ForeignKind.VKCONFIG_STATE
+    if "settings" in root or "settings_array" in root:
+        return ForeignKind.LOADER_SETTINGS
+    layers = [members(root.get("layer")), *map(members, items(root.get("layers")))]
+    names = [text(layer.get("name")) for layer in layers]
+    if OVERRIDE_NAME in names:
+        return ForeignKind.OVERRIDE
+    return ForeignKind.LAYER_MANIFEST if any(names) else ForeignKind.UNKNOWN
+
+
+def _kind_of_text(path: str, content: bytes) -> ForeignKind:
+    if PurePath(path).suffix.lower() in _SCRIPTS or content.startswith(b"#!"):
+        return ForeignKind.SCRIPT
+    lines = [line.partition(b"#")[0] for line in content.splitlines()]
+    if any(b"=" in line and b"." in line.partition(b"=")[0] for line in lines):
+        return ForeignKind.LAYER_SETTINGS
+    return ForeignKind.UNKNOWN
+
+
+def _why_not(content: bytes) -> str:
+    """Return why a file of no known kind cannot be opened."""
+    if content.lstrip()[:1] not in (b"{", b"["):
+        return _UNKNOWN
+    root = JsonFile(content, as_loader=True).root  # its own error if it is no JSON
+    if "icd" in root:
+        return _DRIVER
+    if any("layer_options" in members(value) for value in root.values()):
+        return _OLD
+    return _UNKNOWN
