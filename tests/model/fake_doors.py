@@ -87,7 +87,7 @@ class FakeMachine:
                 "save": self.save,
                 "read_in_force": lambda paths: self.in_force,
                 "describe": self.describe,
-                "plan_override": self.plan_override,
+                "plan_applied": self.plan_applied,
                 "apply": self.apply,
                 "keep": lambda paths: "",
                 "find_overrides": lambda report, paths: self.overrides,
@@ -133,7 +133,7 @@ class FakeMachine:
             return ProgramMatch(state=ProgramState.NOT_FOUND, path=path, error=error)
         return ProgramMatch(state=ProgramState.BINARY, path=path, real=f"/real{path}")
 
-    def plan_override(self, question, applied):
+    def plan_applied(self, question, applied):
         self.plans.append((question, applied))
         return Plan(mechanism=Mechanism.OVERRIDE, files=(PlannedFile("/override", b"x"),))
 

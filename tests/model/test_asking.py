@@ -11,7 +11,7 @@ from tests.model.machine import EVERY, NEW, OLD, build, drawn, look
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.model.asking import ANY_PROGRAM, find_program, override_plan, plan_for_folder
+from vkconfig_py.model.asking import ANY_PROGRAM, applied_plan, find_program, plan_for_folder
 from vkconfig_py.model.configuration import Configuration, Target
 from vkconfig_py.model.executables import ProgramState, describe_program
 from vkconfig_py.model.picture import compute_picture
@@ -37,10 +37,10 @@ def test_what_stays_applied_is_planned_without_the_configuration_shown(
     source = str(system.root / "mine")
     picture = look(system.host(), drawn("A", on="A"), EVERY)
     rest = (Applied(drawn("OWN", on=("OWN",)).with_source(source), ("/bin/x",), 0.0),)
-    plan = override_plan(picture.question, rest, DocumentCache())
+    plan = applied_plan(picture.question, rest, DocumentCache())
     (layer,) = json.loads(plan.files[0].content or b"")["layers"]
     assert (layer["component_layers"], layer["app_keys"]) == (["OWN"], ["/bin/x"])
-    assert override_plan(picture.question, (), DocumentCache()).files == ()
+    assert applied_plan(picture.question, (), DocumentCache()).files == ()
 
 
 def test_the_program_of_a_picture_is_the_one_it_is_about(system: SystemBuilder) -> None:

@@ -10,6 +10,7 @@ from vkconfig_py.model.demo import open_demo
 from vkconfig_py.model.picture import compute_picture
 from vkconfig_py.model.picture_values import Supposition, ask
 from vkconfig_py.model.whatif import with_supposition
+from vkconfig_py.model.workspace import Workspace
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def told(demo, wish=None, **supposed):
     configuration = Configuration(key="k", name="c")
     if wish:
         configuration = configuration.with_wish(wish, Wish.ON)
-    question = ask(demo.host, (demo.profile,), configuration)
+    question = ask(demo.host, (demo.profile,), Workspace((configuration,)))
     under = with_supposition(question, Supposition(**supposed), (demo.profile,))
     return tell_changes(compute_picture(question), compute_picture(under))
 

@@ -16,6 +16,7 @@ from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.picture import compute_picture
 from vkconfig_py.model.picture_values import ask
 from vkconfig_py.model.store import Store
+from vkconfig_py.model.workspace import Workspace
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def fake(tmp_path):
 
 @pytest.fixture
 def first(fake):
-    picture = fake.compute(ask(fake.machine().host, (), ONE), None)
+    picture = fake.compute(ask(fake.machine().host, (), Workspace((ONE,))), None)
     fake.asked.clear()
     return FirstLook((), fake.loaded, InForce(), picture, time.time())
 

@@ -30,6 +30,7 @@ from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, Findings, Picture
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
 from vkconfig_py.model.remedies import heading, offers_for
 from vkconfig_py.model.whatif import with_remedy, with_supposition
+from vkconfig_py.model.workspace import Workspace
 
 MESA = "VK_LAYER_MESA_device_select"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -47,7 +48,7 @@ def look(demo, *wishes):
     configuration = Configuration(key="k", name="c")
     for name, wish in wishes:
         configuration = configuration.with_wish(name, wish)
-    return compute_picture(ask(demo.host, (demo.profile,), configuration))
+    return compute_picture(ask(demo.host, (demo.profile,), Workspace((configuration,))))
 
 
 def offers(picture, name):

@@ -13,7 +13,7 @@ from tests.framework.native import Native
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, look
 from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.configuration import NEWEST, Configuration, LayerEntry, Wish
 from vkconfig_py.model.picture import drawn_order
 
 NAMES = ["I1", "I2", "I3", "A", "B", "C", "GONE", "VK_LAYER_LUNARG_override"]
@@ -28,7 +28,14 @@ VERSIONS = [
     (1, 4, 364),
 ]
 ENTRIES = st.lists(
-    st.builds(LayerEntry, st.sampled_from(NAMES), st.sampled_from(Wish), st.booleans()), max_size=9
+    st.builds(
+        lambda name, wish, placed, copy: LayerEntry(name, wish, placed, copy=copy),
+        st.sampled_from(NAMES),
+        st.sampled_from(Wish),
+        st.booleans(),
+        st.sampled_from(["", NEWEST, "/nowhere.json"]),
+    ),
+    max_size=9,
 )
 SESSIONS = st.dictionaries(
     st.sampled_from(["VK_INSTANCE_LAYERS", "ENABLE_I3", "DISABLE_I1", "DISABLE_I2"]),

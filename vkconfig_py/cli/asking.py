@@ -7,7 +7,7 @@ from typing import NamedTuple
 from vkconfig_py.cli.machine import Machine
 from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.model.apply import applied_files, read_applied
+from vkconfig_py.model.apply import applied_files, originals, read_applied
 from vkconfig_py.model.asking import Answer, find_answer
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.picture_values import Question
@@ -54,6 +54,8 @@ def _question(machine: Machine, configuration: Configuration, view: View) -> Que
         view=view,
         applied=read_applied(machine.paths),
         own_files=applied_files(machine.paths),
+        originals=originals(machine.paths),
+        loaders=machine.loaders,
     )
 
 

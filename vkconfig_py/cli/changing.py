@@ -15,7 +15,7 @@ from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.apply import NOTHING_PLANNED, apply_plan, read_applied
-from vkconfig_py.model.asking import ANY_PROGRAM, override_plan
+from vkconfig_py.model.asking import ANY_PROGRAM, applied_plan
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.executables import describe_program
 from vkconfig_py.model.file_states import error_sentence
@@ -29,7 +29,7 @@ NOT_IN_FORCE = "What this program had applied was no longer in force; it is forg
 def run_apply(options: argparse.Namespace, output: Output) -> int:
     """Apply a configuration to every program, or to some."""
     with open_machine() as machine:
-        configuration = machine.configuration(options.name, output)
+        configuration = machine.effective(options.name, output)
         programs = tuple(_program(name, machine, output) for name in options.program)
         if options.dry_run:
             asked = ask_override(machine, configuration, programs)
@@ -123,4 +123,4 @@ def _applied(name: str, applied: tuple[Applied, ...]) -> Configuration:
 
 
 def _plan_rest(machine: Machine, gone: Configuration, rest: tuple[Applied, ...]) -> Plan:
-    return override_plan(override_question(machine, gone), rest, DocumentCache())
+    return applied_plan(override_question(machine, gone), rest, DocumentCache())

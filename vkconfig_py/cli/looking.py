@@ -187,7 +187,7 @@ def run_verify(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         report = discover(machine.host, profile=machine.profile)
         if options.name is not None:
-            configuration = machine.configuration(options.name, output)
+            configuration = machine.effective(options.name, output)
             asked: Asked = ask_launch(machine, configuration)
             report = asked.answer.report
         found = verify(report)

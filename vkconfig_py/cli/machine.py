@@ -10,7 +10,10 @@ from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.model.collected import collected, left_out
 from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.inventory import name_sources
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.persistence import load_workspace
 from vkconfig_py.model.workspace import Workspace
@@ -43,16 +46,30 @@ class Machine(NamedTuple):
         Raises:
             Stop: there is none, or more than one.
         """
-        everyone = self.workspace(output).configurations
-        exact = [one for one in everyone if name in (one.name, one.key)]
-        found = exact or [one for one in everyone if one.name.casefold() == name.casefold()]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            keys = ", ".join(one.key for one in found)
-            raise Stop(f"“{name}” is the name of several configurations; use a key: {keys}")
-        names = ", ".join(f"“{one.name}”" for one in everyone)
-        raise Stop(f"There is no configuration “{name}”. There are: {names}", Exit.NOT_FOUND)
+        return _find(self.workspace(output), name)
+
+    def effective(self, name: str, output: Output) -> Configuration:
+        """Find a configuration as programs get it: with the collection of layers searched too.
+
+        Raises:
+            Stop: there is none, or more than one.
+        """
+        workspace = self.workspace(output)
+        found = collected(_find(workspace, name), workspace.collection)
+        return name_sources(found, left_out(workspace.collection), self.host, DocumentCache())
+
+
+def _find(workspace: Workspace, name: str) -> Configuration:
+    everyone = workspace.configurations
+    exact = [one for one in everyone if name in (one.name, one.key)]
+    found = exact or [one for one in everyone if one.name.casefold() == name.casefold()]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        keys = ", ".join(one.key for one in found)
+        raise Stop(f"“{name}” is the name of several configurations; use a key: {keys}")
+    names = ", ".join(f"“{one.name}”" for one in everyone)
+    raise Stop(f"There is no configuration “{name}”. There are: {names}", Exit.NOT_FOUND)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from vkconfig_py.model.writers.environment import Shell, render_environment
 def run_run(options: argparse.Namespace, output: Output) -> int:
     """Run a program on this terminal and return its exit code."""
     with open_machine() as machine:
-        configuration = _with_program(machine.configuration(options.name, output), options)
+        configuration = _with_program(machine.effective(options.name, output), options)
         folder = launch_folder(machine.paths)
         try:
             asked = ask_launch(machine, configuration, folder)
@@ -66,7 +66,7 @@ def _exit_code(ended: Ended) -> int:
 def run_env(options: argparse.Namespace, output: Output) -> int:
     """Print the variables of a configuration."""
     with open_machine() as machine:
-        configuration = machine.configuration(options.name, output)
+        configuration = machine.effective(options.name, output)
         plan = ask_environment(machine, configuration).answer.plan
     tell_limits(plan.limits, output)
     rendered = render_environment(plan.variables, Shell(options.shell))

@@ -39,6 +39,7 @@ from vkconfig_py.model.journal import (
     complete_entry,
     drop_entries,
     keep_state,
+    kept_state,
     locked,
     prune,
     temporary_name,
@@ -99,6 +100,22 @@ def applied_files(paths: StatePaths) -> tuple[str, ...]:
     return tuple(place for slot in record.slots if (place := standing(slot)))
 
 
+def originals(paths: StatePaths) -> tuple[tuple[str, bytes], ...]:
+    """Return what stood where files of ours stand now, if there was anything and it was kept."""
+    record, _ = read_record(paths)
+    found = []
+    for slot in record.slots:
+        if not standing(slot):
+            continue
+        try:
+            state = kept_state(paths, slot.original)
+        except OSError:  # a withdrawal says so
+            continue
+        if state.kind is FileKind.FILE and state.content is not None:
+            found.append((slot.path, state.content))
+    return tuple(found)
+
+
 def left_behind(paths: StatePaths) -> bool:
     """Return whether something is applied whose program was killed before it could withdraw."""
     record, _ = read_record(paths)
@@ -119,7 +136,7 @@ def keep_applied(paths: StatePaths) -> str:
 def apply_plan(
     plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, *, lasting: bool = False
 ) -> ApplyResult:
-    """Write the files of an override plan and record `applied` as the set now in force.
+    """Write the files of a plan and record `applied` as the set now in force.
 
     With an empty `applied` everything is withdrawn: what was there before the first apply is
     restored byte for byte, with mode, times and link-ness. `lasting` says that the set is meant to
@@ -199,7 +216,8 @@ def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -
     content = planned.content
     new = ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
     ours = () if content is None else (new.digest,)
-    spares = (planned.path,) if content is None else candidate_places(planned.path)
+    settled = content is None or planned.named
+    spares = (planned.path,) if settled else candidate_places(planned.path)
     old = next((slot for slot in kept if slot.path == planned.path), None)
     if old is not None:
         place = standing(old)
@@ -291,7 +309,9 @@ def _put(write: _Write) -> tuple[str, str]:
         remove_file(place)
         return write.slot.path, ""
     Path(write.slot.temporary).rename(place)
-    place, reached = settle_place(place, write.slot.places, write.planned.position)
+    reached = write.planned.named
+    if not reached:
+        place, reached = settle_place(place, write.slot.places, write.planned.position)
     flush_folder(str(Path(place).parent))
     if reached:
         return place, ""

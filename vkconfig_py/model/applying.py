@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.editing import Editor
+from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.problem_list import ProblemList
 from vkconfig_py.model.system_state import SystemState
 from vkconfig_py.model.worker import Worker
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
     from vkconfig_py.model.picture_values import Question
-    from vkconfig_py.model.plan import Applied, View
+    from vkconfig_py.model.plan import Applied
     from vkconfig_py.model.told import Told
     from vkconfig_py.model.workspace import DocumentProblem
 
@@ -206,9 +207,9 @@ class Applying(Editor):
             withdraws_at_close=self.withdraws_at_close,
         )
 
-    def apply(self, programs: tuple[str, ...]) -> None:
+    def apply(self, programs: tuple[str, ...], mechanism: Mechanism = Mechanism.AUTOMATIC) -> None:
         """Apply the current configuration to these programs, or to every program with ()."""
-        self.system.apply(self.question(), programs)
+        self.system.apply(self.question(View(mechanism, programs)), programs)
 
     def withdraw(self, key: str = "") -> None:
         """Withdraw one configuration, or everything this program applied."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.plan import Limit, Plan
 from vkconfig_py.model.planning.wanted import MISSING
 from vkconfig_py.model.wording import ordinal
@@ -38,6 +38,8 @@ def _states(
     found = {}
     for entry in configuration.layers:
         loads = entry.name in positions
+        if entry.name == UNLISTED:
+            continue
         if entry.wish is Wish.ON and not loads:
             text = "you turned it on, and it does not load"
         elif entry.wish is Wish.OFF and loads:

@@ -40,16 +40,21 @@ class InForce(NamedTuple):
 
     Attributes:
         files: paths at which files of ours stand now.
+        originals: what stood at such a path before, if there was anything.
         left_behind: a process that was killed applied it.
     """
 
     applied: tuple[Applied, ...] = ()
     files: tuple[str, ...] = ()
     left_behind: bool = False
+    originals: tuple[tuple[str, bytes], ...] = ()
 
     def seen_from(self, root: str) -> InForce:
         """Return the same with the files as the host names them, without a sample's folder."""
-        return self._replace(files=tuple(path.removeprefix(root) for path in self.files))
+        return self._replace(
+            files=tuple(path.removeprefix(root) for path in self.files),
+            originals=tuple((path.removeprefix(root), old) for path, old in self.originals),
+        )
 
 
 def _compute(question: Question, cache: DocumentCache) -> Picture:
@@ -77,16 +82,16 @@ def _save(folder: Path, before: Workspace, after: Workspace) -> tuple[str, ...]:
 
 
 def _read_in_force(paths: StatePaths) -> InForce:
-    from vkconfig_py.model.apply import applied_files, left_behind, read_applied
+    from vkconfig_py.model.apply import applied_files, left_behind, originals, read_applied
 
-    return InForce(read_applied(paths), applied_files(paths), left_behind(paths))
+    return InForce(read_applied(paths), applied_files(paths), left_behind(paths), originals(paths))
 
 
-def _plan_override(question: Question, applied: tuple[Applied, ...]) -> Plan:
+def _plan_applied(question: Question, applied: tuple[Applied, ...]) -> Plan:
     from vkconfig_py.loader.scan import DocumentCache
-    from vkconfig_py.model.asking import override_plan
+    from vkconfig_py.model.asking import applied_plan
 
-    return override_plan(question, applied, DocumentCache())
+    return applied_plan(question, applied, DocumentCache())
 
 
 def _describe(path: str, host: Host) -> ProgramMatch:
@@ -246,7 +251,7 @@ class Doors(NamedTuple):
     save: Callable[[Path, Workspace, Workspace], tuple[str, ...]] = _save
     read_in_force: Callable[[StatePaths], InForce] = _read_in_force
     describe: Callable[[str, Host], ProgramMatch] = _describe
-    plan_override: Callable[[Question, tuple[Applied, ...]], Plan] = _plan_override
+    plan_applied: Callable[[Question, tuple[Applied, ...]], Plan] = _plan_applied
     apply: Callable[[Plan, tuple[Applied, ...], StatePaths], ApplyResult] = _apply
     keep: Callable[[StatePaths], str] = _keep
     find_overrides: Callable[[LoaderReport, StatePaths], tuple[FoundOverride, ...]] = (

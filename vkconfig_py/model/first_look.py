@@ -53,7 +53,7 @@ def take_first_look(
     known = loaders or find_loaders(host, paths.state)
     loaded = doors.load(paths.configurations)
     in_force = doors.read_in_force(paths).seen_from(host.root)
-    question = ask(host, known, loaded.workspace.current, in_force.applied, in_force.files)
+    question = ask(host, known, loaded.workspace, in_force)
     return FirstLook(known, loaded, in_force, compute_picture(question), taken)
 
 

@@ -11,7 +11,6 @@ from vkconfig_py.loader.verdicts import Outcome, Reason
 from vkconfig_py.model.asking import Answer
 from vkconfig_py.model.configuration import LayerEntry, Wish
 from vkconfig_py.model.picture_values import Question, Row, RowKind, Tone
-from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.planning.wanted import MISSING
 from vkconfig_py.model.probed import NOT_PROBED
 from vkconfig_py.model.wording import short_name
@@ -238,7 +237,7 @@ class LayerRows:
     def _variable_sentence(self, variable: str) -> str:
         value = self._answer.report.host.environment.get(variable, "")
         mine = any(v.name == variable for v in self._question.configuration.environment)
-        run = self._question.view.mechanism is not Mechanism.OVERRIDE
+        run = not self._question.view.is_applied
         where = "in this configuration" if mine and run else "in your session"
         if variable in dict(self._question.supposed.variables):
             where = "by what if"

@@ -16,7 +16,6 @@ from vkconfig_py.model.deviations import find_deviations
 from vkconfig_py.model.executables import ProgramState
 from vkconfig_py.model.layer_rows import LayerRows
 from vkconfig_py.model.picture_values import Question, Row, RowKind, Tone
-from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.probed import NOT_PROBED
 from vkconfig_py.model.sentences import called_programs
 from vkconfig_py.model.wording import count_of, join_words
@@ -60,7 +59,7 @@ def program_row(question: Question, answer: Answer) -> Row:
     """Return the row of the program that the picture is about."""
     program = answer.program
     name, path = program.name, program.path
-    override = question.view.mechanism is Mechanism.OVERRIDE
+    override = question.view.is_applied
     override = override and question.supposed.program is None
     if override:
         programs = question.view.programs

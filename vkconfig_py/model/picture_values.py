@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.report import LoaderReport
     from vkconfig_py.loader.verdicts import Remedy
     from vkconfig_py.model.configuration import Configuration
+    from vkconfig_py.model.doors import InForce
     from vkconfig_py.model.plan import Applied, Plan
     from vkconfig_py.model.probed import Probed
+    from vkconfig_py.model.workspace import Workspace
 
 NO_APPLICATION = Application()
 FIRST_VIEW = View()  # one launch
@@ -141,6 +143,9 @@ class Question(NamedTuple):
         own_files: override files of ours that stand now (apply.applied_files).
         folder: private folder that the plan of a launch names.
         supposed: what if; empty for everything that applies, launches or edits.
+        left_out: manifests of the configuration's folders that are not searched.
+        originals: what stood where files of ours stand now, if there was anything.
+        loaders: every loader that is installed.
     """
 
     host: Host
@@ -152,6 +157,9 @@ class Question(NamedTuple):
     own_files: tuple[str, ...] = ()
     folder: str = PRIVATE_FOLDER
     supposed: Supposition = NOTHING_SUPPOSED
+    left_out: tuple[str, ...] = ()
+    originals: tuple[tuple[str, bytes], ...] = ()
+    loaders: tuple[LoaderProfile, ...] = ()
 
 
 class Findings(NamedTuple):
@@ -254,14 +262,27 @@ class Picture:
 def ask(
     host: Host,
     loaders: Sequence[LoaderProfile],
-    configuration: Configuration,
-    applied: tuple[Applied, ...] = (),
-    own_files: tuple[str, ...] = (),
+    workspace: Workspace,
+    in_force: InForce | None = None,
     view: View = FIRST_VIEW,
 ) -> Question:
     """Return the question that a window asks; without a loader, as the newest would answer."""
+    from vkconfig_py.model.collected import effective, left_out
+    from vkconfig_py.model.doors import InForce
+
     profile = loaders[0] if loaders else NEWEST
-    return Question(host, profile, configuration, view, applied, NO_APPLICATION, own_files)
+    in_force = in_force or InForce()
+    return Question(
+        host=host,
+        profile=profile,
+        configuration=effective(workspace),
+        view=view,
+        applied=in_force.applied,
+        own_files=in_force.files,
+        left_out=left_out(workspace.collection),
+        originals=in_force.originals,
+        loaders=tuple(loaders),
+    )
 
 
 def _filtered_off(report: LoaderReport, layer: str) -> bool:

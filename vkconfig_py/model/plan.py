@@ -19,6 +19,8 @@ class Mechanism(StrEnum):
 
     LAUNCH = "launch"  # one launch: a private folder and variables; nothing else changes
     OVERRIDE = "override"  # VK_LAYER_LUNARG_override, for every program or for chosen ones
+    SETTINGS = "settings"  # vk_loader_settings.json, for every program or for chosen ones
+    AUTOMATIC = "automatic"  # applied: the one of the two above that says more of it
     ENVIRONMENT = "environment"  # variables alone, to be copied
 
 
@@ -26,31 +28,44 @@ class View(NamedTuple):
     """Which of its plans a configuration is looked at through.
 
     Attributes:
-        programs: real paths that an override is limited to; empty is every program.
+        programs: real paths that what is applied is limited to; empty is every program.
     """
 
     mechanism: Mechanism = Mechanism.LAUNCH
     programs: tuple[str, ...] = ()
 
+    @property
+    def is_applied(self) -> bool:
+        """Return whether it is looked at as applied to the system, not as one run."""
+        return self.mechanism not in (Mechanism.LAUNCH, Mechanism.ENVIRONMENT)
+
 
 class Applied(NamedTuple):
-    """One configuration that is applied to the system as part of the override file.
+    """One configuration that is applied to the system, in one file with the others.
 
     Attributes:
         since: seconds since the epoch.
+        mechanism: OVERRIDE or SETTINGS; the same for everything that is applied.
     """
 
     configuration: Configuration
     programs: tuple[str, ...]
     since: float
+    mechanism: Mechanism = Mechanism.OVERRIDE
 
 
 class PlannedFile(NamedTuple):
-    """A file to write: content None means to take it away."""
+    """A file to write: content None means to take it away.
+
+    Attributes:
+        position: where a manifest has to stand among those of its folder.
+        named: it is found by its name, so it may have no other; then its position says nothing.
+    """
 
     path: str
     content: bytes | None
     position: Position = Position.FIRST
+    named: bool = False
 
 
 class Limit(NamedTuple):

@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration_file import (
 )
 from vkconfig_py.model.file_states import capture_file, write_whole
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.plan import Applied
+from vkconfig_py.model.plan import Applied, Mechanism
 
 
 class Slot(NamedTuple):
@@ -216,9 +216,11 @@ def _render_applied(applied: Applied) -> dict[str, Any]:
         "configuration": configuration_to_document(applied.configuration),
         "programs": list(applied.programs),
         "since": applied.since,
+        "mechanism": applied.mechanism.value,
     }
 
 
 def _parse_applied(document: dict[str, Any]) -> Applied:
     configuration = configuration_from_document(document["configuration"])
-    return Applied(configuration, tuple(document["programs"]), document["since"])
+    mechanism = Mechanism(document.get("mechanism", Mechanism.OVERRIDE.value))
+    return Applied(configuration, tuple(document["programs"]), document["since"], mechanism)

@@ -20,7 +20,7 @@ def write_sentences(question: Question, answer: Answer) -> tuple[str, ...]:
     if answer.report.create != SUCCESS:
         return _fails(question, answer)
     named = question.supposed.program is not None
-    if question.view.mechanism is Mechanism.OVERRIDE and not named:
+    if question.view.is_applied and not named:
         return _override(question, answer)
     return _run(question, answer)
 
@@ -28,7 +28,7 @@ def write_sentences(question: Question, answer: Answer) -> tuple[str, ...]:
 def subject(question: Question, answer: Answer) -> str:
     """Return who loads the layers."""
     supposed = question.supposed.program is not None
-    if question.view.mechanism is Mechanism.OVERRIDE and not supposed:
+    if question.view.is_applied and not supposed:
         return _programs(question)
     return answer.program.name or "a program"
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model import commands
 from vkconfig_py.model.applying import Machine
+from vkconfig_py.model.collected import effective
 from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.history import History
@@ -153,8 +154,7 @@ class Store(Knowing):
     def question(self, view: View | None = None) -> Question:
         """Return the question that the present state asks."""
         machine, in_force = self.machine, self.system.in_force
-        current, view = self.workspace.current, view or self.view
-        return ask(machine.host, machine.loaders, current, in_force.applied, in_force.files, view)
+        return ask(machine.host, machine.loaders, self.workspace, in_force, view or self.view)
 
     def _supposed_question(self, supposed: Supposition) -> Question:
         from vkconfig_py.model.whatif import with_supposition
@@ -210,7 +210,7 @@ class Store(Knowing):
             if self.picture is not None:
                 self._show_preview(self.picture)
             return
-        asked = self.question()._replace(configuration=moved.workspace.current)
+        asked = self.question()._replace(configuration=effective(moved.workspace))
         if self.preview is None or self.preview.question != asked:
             self._refresher.ask_preview(asked)
 

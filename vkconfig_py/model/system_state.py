@@ -190,11 +190,16 @@ class SystemState(QObject):
         for match in matches:
             if not match.real:
                 return f"Nothing was applied: {match.error}.", "error"
+        from vkconfig_py.loader.scan import DocumentCache
+        from vkconfig_py.model.inventory import with_sources_named
         from vkconfig_py.model.planning.applied import with_applied
 
+        question = with_sources_named(question, DocumentCache())
         in_force, now = self._read_in_force(), self._doors.clock()
         real = [match.real for match in matches]
-        wanted = with_applied(in_force.applied, question.configuration, real, now)
+        wanted = with_applied(
+            in_force.applied, question.configuration, real, now, question.view.mechanism
+        )
         return self._write(question, in_force, wanted)
 
     def _withdraw(self, question: Question, key: str) -> tuple[str, str]:
@@ -212,8 +217,13 @@ class SystemState(QObject):
         *,
         withdraws: bool = False,
     ) -> tuple[str, str]:
-        asked = question._replace(applied=in_force.applied, own_files=in_force.files)
-        plan = self._doors.plan_override(asked, applied)
+        from vkconfig_py.model.planning.applied import with_mechanism
+
+        asked = question._replace(
+            applied=in_force.applied, own_files=in_force.files, originals=in_force.originals
+        )
+        plan = self._doors.plan_applied(asked, applied)
+        applied = with_mechanism(applied, plan.mechanism)
         if withdraws and not plan.files:  # what is left says nothing
             applied = ()
         # A sample machine stands in a folder; nothing may be written outside it.

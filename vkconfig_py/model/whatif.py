@@ -34,7 +34,7 @@ from vkconfig_py.loader.verdicts import (
 from vkconfig_py.loader.whatif import Hypothesis, apply_remedy
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.picture_values import Question, Supposition
-from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.plan import View
 from vkconfig_py.model.wording import join_words, short_name
 
 
@@ -116,7 +116,7 @@ def adopt(
     rest, changed = supposed, configuration
     if supposed.variables:
         names = [name for name, _value in supposed.variables]
-        if view.mechanism is Mechanism.OVERRIDE:
+        if view.is_applied:
             left += names  # an override cannot set variables
         else:
             taken += names

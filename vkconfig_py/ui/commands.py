@@ -104,7 +104,7 @@ class Commands(QObject):
             if match.runs:
                 self.view_program()
         view = self._store.view
-        if view.mechanism is Mechanism.OVERRIDE and view.programs:
+        if view.is_applied and view.programs:
             # the view of "this program" follows the program
             programs = (match.real,) if match.runs else ()
             if programs != view.programs:

@@ -13,11 +13,13 @@ from vkconfig_py.model.planning.applied import with_applied, without_applied
 from vkconfig_py.model.planning.environment import plan_environment
 from vkconfig_py.model.planning.launch import plan_launch
 from vkconfig_py.model.planning.override import plan_override
+from vkconfig_py.model.planning.settings import plan_settings
 
 __all__ = [
     "plan_environment",
     "plan_launch",
     "plan_override",
+    "plan_settings",
     "with_applied",
     "without_applied",
 ]

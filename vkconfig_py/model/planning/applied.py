@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.plan import Applied
+from vkconfig_py.model.plan import Applied, Mechanism
 
 
 def with_applied(
@@ -13,11 +13,13 @@ def with_applied(
     configuration: Configuration,
     programs: Sequence[str],
     since: float,
+    mechanism: Mechanism = Mechanism.OVERRIDE,
 ) -> tuple[Applied, ...]:
     """Return the set after one configuration is applied; it stands last.
 
     A program has one configuration and every program has one: what was applied to the same
-    programs before gives them up, and vanishes when none is left.
+    programs before gives them up, and vanishes when none is left. What stays goes by the new
+    one's mechanism: two at once would hide parts of each other.
     """
     taken = set(programs)
     kept = []
@@ -27,7 +29,13 @@ def with_applied(
             kept.append(one._replace(programs=rest))
         elif not one.programs and programs:
             kept.append(one)
-    return (*kept, Applied(configuration, tuple(dict.fromkeys(programs)), since))
+    kept.append(Applied(configuration, tuple(dict.fromkeys(programs)), since))
+    return with_mechanism(kept, mechanism)
+
+
+def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Applied, ...]:
+    """Return the set as one mechanism applies it."""
+    return tuple(one._replace(mechanism=mechanism) for one in applied)
 
 
 def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:

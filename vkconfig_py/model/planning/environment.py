@@ -22,9 +22,11 @@ from vkconfig_py.model.planning.layer_variables import (
 from vkconfig_py.model.planning.stock import Stock, take_stock
 from vkconfig_py.model.planning.variables import (
     Variables,
+    add_implicit_sources,
     add_sources,
+    copy_limits,
+    searched_sources,
     session_variables,
-    source_limits,
 )
 from vkconfig_py.model.planning.wanted import Wanted, find_wanted
 
@@ -39,9 +41,13 @@ def plan_environment(
     stock = take_stock(inventory)
     wanted = find_wanted(configuration, stock)
     variables = session_variables(configuration, host)
-    limits: list[Limit] = [*wanted.limits, *source_limits(configuration.sources)]
-    sources = [*wanted.chosen.values(), *configuration.sources]
+    searched = searched_sources(configuration, profile)
+    limits: list[Limit] = [*wanted.limits, *searched.limits]
+    sources = [*wanted.chosen.values(), *searched.explicit]
     add_sources(variables, sources, profile, inventory.explicit_search.paths)
+    if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
+        add_implicit_sources(variables, [*wanted.chosen_implicit.values(), *searched.implicit])
+    limits += copy_limits(wanted.chosen_implicit, profile)
     ignore_overrides(variables, stock)
     turn_on_by_variables(variables, wanted, stock)
     explicit_off = turn_off_implicit(variables, wanted, stock)

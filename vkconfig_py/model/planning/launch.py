@@ -15,7 +15,7 @@ from __future__ import annotations
 import posixpath
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, PlannedFile
@@ -39,10 +39,12 @@ from vkconfig_py.model.planning.layer_variables import (
 from vkconfig_py.model.planning.stock import Stock, take_stock
 from vkconfig_py.model.planning.variables import (
     Variables,
+    add_implicit_sources,
     add_sources,
+    copy_limits,
     explicit_path_variable,
+    searched_sources,
     session_variables,
-    source_limits,
 )
 from vkconfig_py.model.planning.wanted import (
     Wanted,
@@ -78,9 +80,10 @@ class _Launch:
         self.stock: Stock = take_stock(inventory)
         self.wanted: Wanted = find_wanted(configuration, self.stock)
         self.variables: Variables = session_variables(configuration, host)
+        self.sources = searched_sources(configuration, profile)
         self.searched = inventory.explicit_search.paths
         self.files: list[PlannedFile] = []
-        self.limits: list[Limit] = [*self.wanted.limits, *source_limits(configuration.sources)]
+        self.limits: list[Limit] = [*self.wanted.limits, *self.sources.limits]
 
     def api_version(self, components: tuple[str, ...]) -> str:
         return lowest_api_version(self.stock.manifests(components))
@@ -103,8 +106,7 @@ def plan_launch(
         folder: private folder of the launch; the plan's files lie in it.
     """
     launch = _Launch(configuration, inventory, host, profile, folder)
-    sources = [*launch.wanted.chosen.values(), *configuration.sources]
-    add_sources(launch.variables, sources, profile, launch.searched)
+    _add_sources(launch)
     ignore_overrides(launch.variables, launch.stock)
     explicit_off = turn_off_implicit(launch.variables, launch.wanted, launch.stock)
     if launch.way is LaunchWay.VARIABLES:
@@ -128,6 +130,17 @@ def plan_launch(
         limits=tuple(launch.limits),
         summary=_summary(launch),
     )
+
+
+def _add_sources(launch: _Launch) -> None:
+    """Let the search find the user's own places, and the chosen copies before them."""
+    wanted, sources = launch.wanted, launch.sources
+    explicit = [*wanted.chosen.values(), *sources.explicit]
+    add_sources(launch.variables, explicit, launch.profile, launch.searched)
+    if launch.profile is None or launch.profile.has(Gate.IMPLICIT_LAYER_PATH):
+        implicit = [*wanted.chosen_implicit.values(), *sources.implicit]
+        add_implicit_sources(launch.variables, implicit)
+    launch.limits += copy_limits(wanted.chosen_implicit, launch.profile)
 
 
 ELEVATED = "an elevated program ignores private folders and the loader's variables"
@@ -205,20 +218,13 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
     )
     launch.files.append(PlannedFile(path, render_override([override])))
     if launch.way is LaunchWay.PRIVATE_PATH:
-        _name_implicit_path(launch.variables, path)
+        add_implicit_sources(launch.variables, [path])
     else:
         launch.variables.prefix("XDG_CONFIG_DIRS", [launch.folder], DEFAULT_CONFIG_DIRS)
     if combined:
         launch.limits += turn_off_by_filter(launch.variables, explicit_off, None)
         _write_chain(launch)
     _limit_private_order(launch, components)
-
-
-def _name_implicit_path(variables: Variables, path: str) -> None:
-    """Let our manifest be scanned first of all; VK_IMPLICIT_LAYER_PATH hides the other variable."""
-    replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
-    name = "VK_IMPLICIT_LAYER_PATH" if replaced else "VK_ADD_IMPLICIT_LAYER_PATH"
-    variables.prefix(name, [path])
 
 
 def _private_keys(launch: _Launch) -> tuple[str, ...]:

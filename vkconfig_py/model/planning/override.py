@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.configuration import Wish
+from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.drivers import driver_limits
 from vkconfig_py.model.planning.hiders import find_hiders, find_rivals
@@ -38,6 +38,7 @@ from vkconfig_py.model.planning.wanted import (
 from vkconfig_py.model.planning.ways import Family, family, loader_name
 from vkconfig_py.model.writers.override import OverrideLayer, render_override
 
+SETTINGS_FILE = "a loader settings file"  # what else could express it
 NO_HOME = "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
 
 
@@ -96,7 +97,7 @@ def _override(
         components=components,
         blacklist=wanted.off,
         override_paths=choose_override_paths(
-            wanted, components, one.configuration.sources, stock, host, profile
+            wanted, components, override_sources(one.configuration), stock, host, profile
         ),
         app_keys=one.programs,
     )
@@ -165,7 +166,8 @@ def _limits(
     landed = land_override(override.components, stock, early, kind)
     limits = [
         *wanted.limits,
-        *source_limits(configuration.sources),
+        *source_limits(override_sources(configuration)),
+        *_implicit_limits(configuration, wanted),
         *order_limits(wanted.placed, landed, implicit, rule),
         *_forced_limits(wanted, override, stock),
         *driver_limits(configuration),
@@ -174,6 +176,24 @@ def _limits(
     if configuration.environment or configuration.loader_log:
         text = "an override sets no variables: those of this configuration act in a launch only"
         limits.append(Limit("", text, "one launch"))
+    return limits
+
+
+def override_sources(configuration: Configuration) -> tuple[str, ...]:
+    """Return the places that override_paths name: they reach the explicit search alone."""
+    return (*configuration.sources, *configuration.implicit_sources)
+
+
+def _implicit_limits(configuration: Configuration, wanted: Wanted) -> list[Limit]:
+    text = "an override searches {} as for explicit layers, which load where you turn them on"
+    limits = [
+        Limit("", text.format(source), SETTINGS_FILE) for source in configuration.implicit_sources
+    ]
+    copied = "an override leaves the choice between copies of an implicit layer to the loader"
+    limits += [Limit(name, copied, SETTINGS_FILE) for name in wanted.chosen_implicit]
+    if configuration.unlisted is Wish.OFF:
+        later = "an override names layers, so one that is installed later still loads"
+        limits.append(Limit(UNLISTED, later, SETTINGS_FILE))
     return limits
 
 

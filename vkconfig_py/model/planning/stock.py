@@ -20,7 +20,7 @@ class Stock(NamedTuple):
         usable: the layer that the loader takes for each name.
         loads: names in the chain without any plan, application side first.
         implicit: names of implicit layers in scan order.
-        copies: every usable or hidden file of a name, in scan order.
+        copies: every usable or hidden manifest of a name, in scan order.
         overrides: override meta-layers, in scan order.
         drivers: base name -> manifests, in scan order.
         kept_drivers: base names of the drivers in use without any plan.
@@ -29,7 +29,7 @@ class Stock(NamedTuple):
     usable: Mapping[str, FoundLayer]
     loads: tuple[str, ...]
     implicit: tuple[str, ...]
-    copies: Mapping[str, tuple[str, ...]]
+    copies: Mapping[str, tuple[FoundLayer, ...]]
     overrides: tuple[LayerManifest, ...]
     drivers: Mapping[str, tuple[str, ...]]
     kept_drivers: tuple[str, ...]
@@ -52,7 +52,7 @@ class Stock(NamedTuple):
 def take_stock(inventory: LoaderReport) -> Stock:
     """Index an inventory once, so that planning is linear in its size."""
     usable: dict[str, FoundLayer] = {}
-    copies: dict[str, list[str]] = {}
+    copies: dict[str, dict[str, FoundLayer]] = {}
     overrides: list[LayerManifest] = []
     for found in inventory.found:
         if found.manifest is None:
@@ -63,14 +63,14 @@ def take_stock(inventory: LoaderReport) -> Stock:
             continue
         verdict = found.verdict
         if verdict.reason is Reason.DUPLICATE or _is_usable(found):
-            copies.setdefault(found.name, []).append(found.file)
+            copies.setdefault(found.name, {}).setdefault(found.file, found)
         if _is_usable(found):
             usable.setdefault(found.name, found)
     return Stock(
         usable=usable,
         loads=_loads(inventory, usable),
         implicit=tuple(name for name, found in usable.items() if found.implicit),
-        copies={name: tuple(dict.fromkeys(files)) for name, files in copies.items()},
+        copies={name: tuple(files.values()) for name, files in copies.items()},
         overrides=tuple(overrides),
         drivers=_drivers(inventory),
         kept_drivers=tuple(

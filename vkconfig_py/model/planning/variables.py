@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Configuration, Variable
 from vkconfig_py.model.plan import Limit
+from vkconfig_py.model.planning.ways import IMPLICIT_PATH, loader_name
 
 SEPARATOR = ":"
 TOKEN_LIMIT = 16  # tokens of a VK_LOADER_* filter that the loader keeps
@@ -87,6 +89,46 @@ def add_sources(
         variables.prefix("VK_LAYER_PATH", usable)
     else:
         variables.prefix(explicit_path_variable(variables), usable)
+
+
+class Searched(NamedTuple):
+    """Where a configuration's own layers are searched, and what that way cannot do."""
+
+    explicit: tuple[str, ...]
+    implicit: tuple[str, ...]
+    limits: tuple[Limit, ...] = ()
+
+
+def searched_sources(configuration: Configuration, profile: LoaderProfile | None) -> Searched:
+    """Return the places that variables can name for a loader.
+
+    Before 1.3.296 none reaches the search for implicit layers. A manifest of that form is found as
+    an explicit layer too, so it can at least be turned on.
+    """
+    own = configuration.implicit_sources
+    colons = source_limits((*configuration.sources, *own))
+    if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
+        return Searched(configuration.sources, own, colons)
+    text = "{} searches {} as for explicit layers, which load where you turn them on"
+    late = (Limit("", text.format(loader_name(profile), s), f"loader {IMPLICIT_PATH}") for s in own)
+    return Searched((*configuration.sources, *own), (), (*colons, *late))
+
+
+def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
+    """Let the implicit search find places first; VK_IMPLICIT_LAYER_PATH hides the other name."""
+    usable = [source for source in sources if SEPARATOR not in source]
+    if usable:
+        replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
+        name = "VK_IMPLICIT_LAYER_PATH" if replaced else "VK_ADD_IMPLICIT_LAYER_PATH"
+        variables.prefix(name, usable)
+
+
+def copy_limits(chosen: Iterable[str], profile: LoaderProfile | None) -> tuple[Limit, ...]:
+    """Say of implicit layers that the chosen copy cannot be reached by variables."""
+    if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
+        return ()
+    text = f"{loader_name(profile)} takes the first copy of an implicit layer"
+    return tuple(Limit(name, text, f"loader {IMPLICIT_PATH}") for name in chosen)
 
 
 def source_limits(sources: Iterable[str]) -> tuple[Limit, ...]:

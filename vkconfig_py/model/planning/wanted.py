@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.loader.report import FoundLayer
+from vkconfig_py.model.configuration import NEWEST, UNLISTED, Configuration, LayerEntry, Wish
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock
 
@@ -22,7 +23,10 @@ class Wanted(NamedTuple):
         placed: the components that the user gave a place.
         off: layers to keep off.
         missing: On layers and layers with a place that are not installed, or cannot be used.
-        chosen: manifest by name, where one of several explicit copies was chosen.
+        chosen: manifest by name, where another one of several copies was chosen than the one that
+            the loader takes.
+        chosen_implicit: the same for implicit layers.
+        lost: layers of which a copy was chosen that cannot stand for it here, with its path.
     """
 
     components: tuple[str, ...]
@@ -31,27 +35,63 @@ class Wanted(NamedTuple):
     off: tuple[str, ...]
     missing: tuple[str, ...]
     chosen: dict[str, str]
+    chosen_implicit: dict[str, str]
+    lost: tuple[tuple[str, str], ...] = ()
 
     @property
     def limits(self) -> tuple[Limit, ...]:
         """Return what is missing, as limits."""
-        return tuple(Limit(name, MISSING, "install it") for name in self.missing)
+        return (
+            *(Limit(name, MISSING, "install it") for name in self.missing),
+            *(
+                Limit(name, f"{path} is no copy that can be used, so the loader takes its own")
+                for name, path in self.lost
+            ),
+        )
 
 
 def find_wanted(configuration: Configuration, stock: Stock) -> Wanted:
     """Sort a configuration's entries by what can be done about them; every name once."""
-    entries = {entry.name: entry for entry in reversed(configuration.layers)}
-    ordered = [entries[name] for name in dict.fromkeys(e.name for e in configuration.layers)]
+    ordered = with_unlisted(listed_entries(configuration), stock)
     loads = frozenset(stock.loads)
     components = [entry for entry in ordered if _is_component(entry, stock, loads)]
+    usable = [e for e in ordered if e.name in stock.usable and e.wish is not Wish.OFF]
+    copies = {e.name: found for e in usable if (found := chosen_copy(e, stock)) is not None}
     return Wanted(
         components=tuple(entry.name for entry in components),
         on=frozenset(entry.name for entry in components if entry.wish is Wish.ON),
         placed=tuple(entry.name for entry in components if entry.placed),
         off=tuple(e.name for e in ordered if e.wish is Wish.OFF and e.name in stock.usable),
         missing=tuple(e.name for e in ordered if e.wish is Wish.ON and e.name not in stock.usable),
-        chosen=_chosen_copies(components, stock),
+        chosen={name: found.file for name, found in copies.items() if not found.implicit},
+        chosen_implicit={name: found.file for name, found in copies.items() if found.implicit},
+        lost=tuple((e.name, e.copy) for e in usable if _is_lost(e, stock)),
     )
+
+
+def listed_entries(configuration: Configuration) -> list[LayerEntry]:
+    """Return the entries as drawn, every name once; of two the first one counts."""
+    entries: dict[str, LayerEntry] = {}
+    for entry in configuration.layers:
+        entries.setdefault(entry.name, entry)
+    return list(entries.values())
+
+
+def with_unlisted(entries: Sequence[LayerEntry], stock: Stock) -> list[LayerEntry]:
+    """Put the layers that have no entry where the one for all of them stands."""
+    listed = {entry.name for entry in entries}
+    result: list[LayerEntry] = []
+    for entry in entries:
+        if entry.name != UNLISTED:
+            result.append(entry)
+            continue
+        if entry.wish is not Wish.AUTO:
+            names = tuple(stock.usable)
+        else:
+            names = stock.loads if entry.placed else ()
+        placed = entry.placed and entry.wish is not Wish.OFF
+        result += [LayerEntry(n, entry.wish, placed) for n in names if n not in listed]
+    return result
 
 
 def _is_component(entry: LayerEntry, stock: Stock, loads: frozenset[str]) -> bool:
@@ -60,18 +100,32 @@ def _is_component(entry: LayerEntry, stock: Stock, loads: frozenset[str]) -> boo
     return entry.wish is Wish.ON or (entry.placed and entry.name in loads)
 
 
-def _chosen_copies(components: Sequence[LayerEntry], stock: Stock) -> dict[str, str]:
-    """Return the manifests of copies that the loader would not take by itself.
+def chosen_copy(entry: LayerEntry, stock: Stock) -> FoundLayer | None:
+    """Return the copy that was chosen, if it is there and not the one that the loader takes."""
+    found = stock.usable[entry.name]
+    copies = _same_kind(entry.name, stock)
+    if entry.copy == NEWEST:
+        wanted = max(copies, key=_version)
+    else:
+        wanted = next((copy for copy in copies if copy.file == entry.copy), found)
+    return None if wanted.file == found.file else wanted
 
-    Only explicit layers have a choice: of implicit layers the first one found wins.
-    """
-    chosen = {}
-    for entry in components:
-        found = stock.usable[entry.name]
-        others = stock.copies.get(entry.name, ())
-        if not found.implicit and entry.manifest != found.file and entry.manifest in others:
-            chosen[entry.name] = entry.manifest
-    return chosen
+
+def _is_lost(entry: LayerEntry, stock: Stock) -> bool:
+    if not entry.copy or entry.copy == NEWEST:
+        return False
+    return all(copy.file != entry.copy for copy in _same_kind(entry.name, stock))
+
+
+def _same_kind(name: str, stock: Stock) -> list[FoundLayer]:
+    """Return the copies; an explicit one never stands for an implicit one, nor the reverse."""
+    implicit = stock.usable[name].implicit
+    return [copy for copy in stock.copies[name] if copy.implicit == implicit]
+
+
+def _version(found: FoundLayer) -> tuple[tuple[int, ...], int]:
+    manifest = found.manifest
+    return (manifest.api_version, manifest.implementation_version) if manifest else ((), 0)
 
 
 def lowest_api_version(manifests: Sequence[LayerManifest]) -> str:

@@ -106,7 +106,7 @@ class ApplyPopover(QFrame):
             note = f"It {match.sentence}"
         self._one_note.setText(note)
         self._one_note.setVisible(bool(note))
-        wide = self._before.mechanism is Mechanism.OVERRIDE and not self._before.programs
+        wide = self._before.is_applied and not self._before.programs
         (self.every if wide or not match.runs else self.one).setChecked(True)
         self._ask()
 

@@ -28,7 +28,7 @@ VIEWS = ("view_launch", "view_program", "view_every", "view_variables")
 
 def view_name(view: View) -> str:
     """Return the action that stands for a view."""
-    if view.mechanism is Mechanism.OVERRIDE:
+    if view.is_applied:
         return "view_program" if view.programs else "view_every"
     return "view_variables" if view.mechanism is Mechanism.ENVIRONMENT else "view_launch"
 
