@@ -1,0 +1,131 @@
+"""Which settings of a layer are written, with which text, and why others are not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.settings.declared import (
+    DeclaredLayer,
+    Setting,
+    SettingType,
+    Value,
+    Visibility,
+)
+from vkconfig_py.model.settings.dependence import find_unmet, reason
+from vkconfig_py.model.settings.encoding import Carrier, Refused, encode, path_separator
+from vkconfig_py.model.settings.names import layer_key
+from vkconfig_py.model.settings.platforms import platform_names, runs_on
+from vkconfig_py.model.settings.values import Values, effective_values, is_default
+
+_NAME = re.compile(r"[^\s#=.][^\s#=]*")
+# Layers that know the second setting ignore all their newer ones as soon as the first are set.
+_OLDER = {"khronos_validation": (("enables", "disables"), "validate_core")}
+
+
+class Scope(Enum):
+    """Which settings are written."""
+
+    CHANGED = "changed"  # those that differ from the layer's defaults
+    ALL = "all"  # every one, with its documentation
+
+
+class LayerSettings(NamedTuple):
+    """A layer and the values that hold for it.
+
+    Attributes:
+        values: of every setting; variables in paths are expanded already.
+    """
+
+    declared: DeclaredLayer
+    values: Values
+
+    @classmethod
+    def of(cls, declared: DeclaredLayer, entry: LayerEntry | None) -> LayerSettings:
+        """Return a layer with the values that a configuration gives it."""
+        return cls(declared, effective_values(declared, entry))
+
+
+class SettingLine(NamedTuple):
+    """What is written of one setting.
+
+    Attributes:
+        text: the value as layers read it; "" if it cannot be written.
+        held_back: why it is written as a comment only, a sentence, or "".
+        refused: why it cannot be written, a sentence, or "".
+    """
+
+    setting: Setting
+    value: Value
+    text: str = ""
+    held_back: str = ""
+    refused: str = ""
+
+    @property
+    def is_active(self) -> bool:
+        """Return whether layers see it."""
+        return not self.held_back and not self.refused
+
+
+class Unwritten(NamedTuple):
+    """A setting whose value cannot be written, and why; the reason is a sentence."""
+
+    layer: str
+    key: str
+    reason: str
+
+
+def decide_lines(
+    layer: LayerSettings, scope: Scope, platform: str, carrier: Carrier
+) -> Iterator[SettingLine]:
+    """Yield what is written of a layer, in the order of the manifest."""
+    unmet = find_unmet(layer.declared, layer.values)
+    seen = set()
+    for setting in layer.declared.walk():
+        if setting.key in seen or not _is_wanted(setting, layer.values, scope, platform):
+            continue
+        seen.add(setting.key)
+        value = layer.values[setting.key]
+        held_back = _older(layer, setting, value) or _elsewhere(setting, platform)
+        if setting.key in unmet and not held_back:
+            held_back = reason(layer.declared, unmet[setting.key])
+        encoded = _encode(layer.declared, setting, value, platform, carrier)
+        if isinstance(encoded, Refused):
+            yield SettingLine(setting, value, "", held_back, encoded.reason)
+        else:
+            yield SettingLine(setting, value, encoded, held_back)
+
+
+def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) -> bool:
+    if setting.type is SettingType.GROUP or setting.key not in values:
+        return False
+    if not is_default(setting, values[setting.key]):
+        return scope is Scope.CHANGED or not _elsewhere(setting, platform)
+    is_shown = setting.visibility is not Visibility.HIDDEN and not _elsewhere(setting, platform)
+    return scope is Scope.ALL and is_shown
+
+
+def _elsewhere(setting: Setting, platform: str) -> str:
+    if not setting.platforms or runs_on(setting.platforms, platform):
+        return ""
+    return f"The layer has it on {platform_names(setting.platforms)} only."
+
+
+def _older(layer: LayerSettings, setting: Setting, value: Value) -> str:
+    older, newer = _OLDER.get(layer_key(layer.declared.name), ((), ""))
+    if setting.key not in older or layer.declared.setting(newer) is None:
+        return ""
+    if not is_default(setting, value):
+        return ""
+    return "Layers that find it here ignore their newer settings."
+
+
+def _encode(
+    declared: DeclaredLayer, setting: Setting, value: Value, platform: str, carrier: Carrier
+) -> str | Refused:
+    if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
+        return Refused("Its name cannot stand before the “=”.")
+    return encode(setting, value, path_separator(platform), carrier)
