@@ -62,6 +62,8 @@ class FakeMachine:
         self.apply_error = ""
         self.journal = ()
         self.overrides = ()
+        self.running = None
+        self.opened = None
         self.removed = []
         self.told = ()
         self.deeds = []
@@ -91,6 +93,8 @@ class FakeMachine:
                 "apply": self.apply,
                 "keep": lambda paths: "",
                 "find_overrides": lambda report, paths: self.overrides,
+                "find_running": lambda host: self.running,
+                "open_foreign": lambda path, host, inventory: self.opened,
                 "remove_override": lambda path, paths: self.removed.append(path) or "",
                 "restore_override": lambda path, paths: f"no copy of {path}",
                 "read_journal": lambda paths: self.journal,

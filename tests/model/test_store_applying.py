@@ -3,6 +3,7 @@
 from tests.model.fake_doors import ONE
 from vkconfig_py.model.banner import BannerKind
 from vkconfig_py.model.doors import InForce
+from vkconfig_py.model.foreign.running import RunningVkConfig
 from vkconfig_py.model.overrides import FoundOverride
 from vkconfig_py.model.plan import Applied
 from vkconfig_py.model.store import NO_CHECK_IN_DEMO, Store
@@ -102,3 +103,14 @@ def test_removing_what_others_left_and_restoring_it(store, fake, qtbot):
     with qtbot.waitSignal(store.message) as said:
         store.restore_foreign("/x.json")
     assert said.args == ["no copy of /x.json", "error"]
+
+
+def test_a_running_vkconfig_is_among_the_notices(store, fake, qtbot):
+    fake.running = RunningVkConfig(7)
+    with qtbot.waitSignal(store.problems_changed):
+        store.refresh()
+    assert [notice.title for notice in store.notices] == ["VkConfig is running (process 7)"]
+    fake.running = None
+    with qtbot.waitSignal(store.problems_changed):
+        store.refresh()
+    assert store.notices == ()

@@ -111,9 +111,9 @@ class Applying(Editor):
     @property
     def notices(self) -> tuple[Problem, ...]:
         """What the start found about our own files, and what others applied."""
-        from vkconfig_py.model.notices import override_notices
+        from vkconfig_py.model.notices import machine_notices
 
-        return (*self._start_notices, *override_notices(self.overrides))
+        return (*self._start_notices, *machine_notices(self.overrides, self.system.running))
 
     @property
     def problems(self) -> tuple[Told, ...]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.executables import ProgramMatch
     from vkconfig_py.model.fixes import Fix
     from vkconfig_py.model.fixing import Deed
+    from vkconfig_py.model.foreign.running import RunningVkConfig
+    from vkconfig_py.model.foreign.values import Opened
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
@@ -122,6 +124,18 @@ def _find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverr
     from vkconfig_py.model.overrides import find_overrides
 
     return find_overrides(report, paths)
+
+
+def _find_running(host: Host) -> RunningVkConfig | None:
+    from vkconfig_py.model.foreign.running import find_running
+
+    return find_running(host)
+
+
+def _open_foreign(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
+    from vkconfig_py.model.foreign.files import open_file
+
+    return open_file(path, host, inventory)
 
 
 def _remove_override(path: str, paths: StatePaths) -> str:
@@ -257,6 +271,8 @@ class Doors(NamedTuple):
     find_overrides: Callable[[LoaderReport, StatePaths], tuple[FoundOverride, ...]] = (
         _find_overrides
     )
+    find_running: Callable[[Host], RunningVkConfig | None] = _find_running
+    open_foreign: Callable[[str, Host, LoaderReport | None], Opened] = _open_foreign
     remove_override: Callable[[str, StatePaths], str] = _remove_override
     restore_override: Callable[[str, StatePaths], str] = _restore_override
     changing: Callable[[StatePaths], AbstractContextManager[None]] = _changing

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.verdicts import Problem, RemoveFile, Severity
 from vkconfig_py.model.banner import OverrideFact
+from vkconfig_py.model.foreign.running import RunningVkConfig, running_notice
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.workspace import DocumentProblem
 
@@ -42,6 +43,13 @@ def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
         for one in overrides
         if not one.own and (one.valid or one.stale)
     )
+
+
+def machine_notices(
+    overrides: Sequence[OverrideFact], running: RunningVkConfig | None
+) -> tuple[Problem, ...]:
+    """Return what others do on the machine: a running VkConfig, and overrides."""
+    return (*running_notice(running), *override_notices(overrides))
 
 
 def _unreadable(problem: DocumentProblem) -> Problem:

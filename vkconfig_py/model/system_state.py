@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
     from vkconfig_py.loader.scan import DocumentCache
     from vkconfig_py.model.fixing import Deed
+    from vkconfig_py.model.foreign.running import RunningVkConfig
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
@@ -53,6 +54,7 @@ class Seen(NamedTuple):
 
     overrides: tuple[FoundOverride, ...]
     in_force: InForce
+    running: RunningVkConfig | None = None
 
 
 class SystemState(QObject):
@@ -60,7 +62,7 @@ class SystemState(QObject):
 
     Signals:
         changed: what is in force changed.
-        overrides_changed: the overrides found on the machine changed.
+        overrides_changed: the overrides found on the machine changed, or VkConfig was started.
         journal_changed: the journal was read again.
         message: a sentence for the user and its tone.
     """
@@ -81,6 +83,7 @@ class SystemState(QObject):
         self._cache: DocumentCache | None = None  # used by the worker's jobs alone
         self.in_force = InForce()
         self.overrides: tuple[FoundOverride, ...] = ()
+        self.running: RunningVkConfig | None = None
         self.journal: tuple[JournalEntry, ...] = ()
 
     def read(self) -> None:
@@ -104,7 +107,8 @@ class SystemState(QObject):
                 self._cache = DocumentCache()
             report = self._doors.survey(question, self._cache)
             overrides = self._doors.find_overrides(report, self._paths)
-            return Seen(overrides, self._read_in_force())
+            running = self._doors.find_running(question.host)
+            return Seen(overrides, self._read_in_force(), running)
 
         self._worker.submit(job, self._on_seen)
 
@@ -245,8 +249,8 @@ class SystemState(QObject):
         self.journal_changed.emit()
 
     def _on_seen(self, seen: Seen) -> None:
-        if seen.overrides != self.overrides:
-            self.overrides = seen.overrides
+        if (seen.overrides, seen.running) != (self.overrides, self.running):
+            self.overrides, self.running = seen.overrides, seen.running
             self.overrides_changed.emit()
         if seen.in_force != self.in_force:  # applied or withdrawn from a command line meanwhile
             self.in_force = seen.in_force

@@ -1,0 +1,91 @@
+"""The door through which foreign files are read, with what is needed to understand them."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.model.foreign.opening import open_foreign
+from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, no_layers
+from vkconfig_py.model.foreign.variables import path_variables
+from vkconfig_py.model.foreign.vkconfig_state import FOLDER, BesideFile
+from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.reading import read_declared
+
+_SIZE_LIMIT = 32 << 20
+_MOST_BESIDE = 1000
+
+
+def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
+    """Read a file and make configurations of it; what cannot be read is refused with why.
+
+    `inventory` says which layers there are; without it values have the types of the file.
+    """
+    try:
+        content = _read(Path(path))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return Opened(ForeignKind.UNKNOWN, refused=f"{path}: {reason}.")
+    return open_foreign(
+        path,
+        content,
+        declared_layers(inventory) if inventory is not None else no_layers,
+        path_variables(host.environment, host.platform),
+        lambda: tuple(_beside(Path(path).parent / FOLDER)),
+    )
+
+
+def declared_layers(inventory: LoaderReport) -> Declared:
+    """Return a function that reads what every layer of a report declares, once."""
+    known: list[tuple[DeclaredLayer, ...]] = []
+
+    def declared() -> tuple[DeclaredLayer, ...]:
+        if not known:
+            known.append(tuple(_declared(inventory)))
+        return known[0]
+
+    return declared
+
+
+def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
+    """Yield the layers of all manifests, the copies that the loader lists before the others."""
+    found = [one for one in inventory.found if one.manifest is not None]
+    found.sort(key=lambda one: not one.listed)
+    for one in found:
+        try:
+            content = _read(Path(inventory.host.root + one.file))
+        except OSError:
+            continue
+        yield from (x for x in read_declared(content, one.file).layers if x.name == one.name)
+
+
+def _beside(folder: Path) -> Iterator[BesideFile]:
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
+    except OSError:
+        return
+    for path in paths[:_MOST_BESIDE]:
+        try:
+            yield BesideFile(str(path), _read(path))
+        except OSError:
+            continue
+
+
+def _read(path: Path) -> bytes:
+    """Read a file; pipes and devices would never end.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    try:
+        found = path.stat()
+    except ValueError as error:  # a NUL byte in the path
+        raise OSError(str(error)) from error
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError("it is not a file")
+    if found.st_size > _SIZE_LIMIT:
+        raise OSError(f"it is larger than {_SIZE_LIMIT >> 20} MB")
+    return path.read_bytes()

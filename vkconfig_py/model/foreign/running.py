@@ -1,0 +1,97 @@
+"""Find out whether VkConfig runs, and what that means for what we apply.
+
+While its window is open VkConfig owns two files that every program reads: it writes them anew with
+each change and deletes them when it ends, whoever wrote them last. It is known by the local socket
+by which it keeps a second copy of itself from starting, and by the name of its process. Both are
+read from /proc; nothing connects to the socket, since VkConfig would take that for a second copy.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from pathlib import Path
+
+from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.verdicts import Problem, Severity
+from vkconfig_py.model.wording import join_words
+
+RUNNING = "vkconfig-running"
+SOCKET = "vkconfig_single_instance"
+_PROCESSES = ("vkconfig-gui", "vkconfig")
+# Below HOME: VkConfig does not look at the variables of the base directory specification.
+_FILES = (
+    ".local/share/vulkan/loader_settings.d/vk_loader_settings.json",
+    ".local/share/vulkan/settings.d/vk_layer_settings.txt",
+)
+
+
+class RunningVkConfig(NamedTuple):
+    """A VkConfig that is running.
+
+    Attributes:
+        process: its number, 0 if another user's process cannot be seen.
+        files: those of its two files that stand there now.
+    """
+
+    process: int = 0
+    files: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Return what it means for ours."""
+        names = [posixpath.basename(path) for path in self.files]
+        verb = "acts" if len(names) == 1 else "act"
+        now = f"Its {join_words(names)} {verb} on every program now. " if names else ""
+        return (
+            f"{now}It writes vk_loader_settings.json and vk_layer_settings.txt anew with every "
+            "change and deletes them when it ends, also what this program wrote there. Quit it "
+            "before you apply something here."
+        )
+
+
+def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | None:
+    """Look for a running VkConfig; None if there is none, or it cannot be known here."""
+    if host.root or host.platform is not Platform.LINUX:
+        return None
+    process = _find_process(proc)
+    if not process and not _has_socket(proc / "net" / "unix"):
+        return None
+    home = host.environment.get("HOME", "")
+    files = [posixpath.join(home, name) for name in _FILES] if home else []
+    return RunningVkConfig(process, tuple(path for path in files if Path(path).exists()))
+
+
+def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
+    """Return the notice for the list of problems."""
+    if running is None:
+        return ()
+    title = "VkConfig is running"
+    if running.process:
+        title = f"{title} (process {running.process})"
+    return (Problem(Severity.WARNING, RUNNING, title, running.sentence),)
+
+
+def _has_socket(table: Path) -> bool:
+    try:
+        lines = table.read_bytes().splitlines()
+    except OSError:
+        return False
+    return any(posixpath.basename(os.fsdecode(line)) == SOCKET for line in lines)
+
+
+def _find_process(proc: Path) -> int:
+    try:
+        numbers = sorted(int(entry.name) for entry in proc.iterdir() if entry.name.isdecimal())
+    except OSError:
+        return 0
+    return next((number for number in numbers if _is_vkconfig(proc / str(number))), 0)
+
+
+def _is_vkconfig(process: Path) -> bool:
+    try:
+        name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:  # it ended meanwhile
+        return False
+    return name in _PROCESSES

@@ -1,0 +1,82 @@
+"""What a foreign file became, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from vkconfig_py.model.configuration import (
+    UNLISTED,
+    Configuration,
+    DeviceMode,
+    LayerEntry,
+    Wish,
+)
+from vkconfig_py.model.foreign.values import Opened
+from vkconfig_py.model.wording import count_of, join_words
+
+_WISHES = {Wish.ON: "on", Wish.OFF: "off", Wish.AUTO: "auto"}
+_UNLISTED = "every other layer"
+
+
+def tell_opened(path: str, opened: Opened, before: set[str], after: Configuration | None) -> str:
+    """Return what happened as a message; `before` are the names that were there already."""
+    name = PurePath(path).name
+    if opened.refused:
+        return f"{name} was not opened. {opened.refused}"
+    parts = []
+    names = [f"“{one.name}”" for one in opened.configurations]
+    if len(names) == 1 and after is not None:
+        renamed = opened.configurations[0].name in before
+        shown = f"“{after.name}”" if renamed else names[0]
+        parts.append(f"{shown} was added from {name}.")
+    elif names:
+        parts.append(f"{count_of(len(names), 'configuration')} were added from {name}.")
+    if opened.sources:
+        parts.append(f"{_places(len(opened.sources))} searched for layers too.")
+    parts.append(tell_notes(opened))
+    return " ".join(part for part in parts if part)
+
+
+def tell_notes(opened: Opened) -> str:
+    """Return what was not carried over, shortly; "" if everything was."""
+    if not opened.notes:
+        return ""
+    first, more = opened.notes[0], len(opened.notes) - 1
+    line = f" (line {first.line})" if first.line and not first.file else ""
+    rest = f" {count_of(more, 'more note')} like this." if more else ""
+    return f"Not everything is as it was: {first.sentence.removesuffix('.')}{line}.{rest}"
+
+
+def describe_configuration(configuration: Configuration) -> Iterator[str]:
+    """Yield what a configuration says, a line for each part."""
+    for entry in configuration.layers:
+        yield _layer(entry)
+    programs = [x.path if x.enabled else f"{x.path} (off)" for x in configuration.programs]
+    if programs:
+        yield f"for {join_words(programs)}"
+    if configuration.settings_file:
+        yield f"layer settings from {configuration.settings_file}"
+    target = configuration.target
+    if target.program:
+        yield f"starts {' '.join((target.program, *target.arguments))}"
+    for variable in configuration.environment:
+        yield f"{variable.name}={'' if variable.value is None else variable.value}"
+    if configuration.loader_log:
+        yield f"loader log: {', '.join(configuration.loader_log)}"
+    if configuration.devices.mode is DeviceMode.LISTED:
+        names = [device.name or device.device_uuid for device in configuration.devices.devices]
+        yield f"devices: {', '.join(names) or 'none'}"
+
+
+def _layer(entry: LayerEntry) -> str:
+    name = _UNLISTED if entry.name == UNLISTED else entry.name
+    more = [count_of(len(entry.settings), "setting")] if entry.settings else []
+    if entry.copy.startswith("/"):
+        more.append(entry.copy)
+    text = f"{_WISHES[entry.wish]:4} {name}"
+    return f"{text} ({', '.join(more)})" if more else text
+
+
+def _places(number: int) -> str:
+    return "1 place is" if number == 1 else f"{number} places are"
