@@ -1,0 +1,340 @@
+"""The C and C++ headers, compiled with every warning as an error and run."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.framework.settings import declared, depends, setting
+from tests.model.writers.documents import ODD, all_changed, chosen, odd_layer, sdk_layers
+from vkconfig_py.model.settings.declared import ListItem
+from vkconfig_py.model.writers.c_text import (
+    Names,
+    comment_lines,
+    float_literal,
+    identifier,
+    integer_literal,
+    string_literal,
+)
+from vkconfig_py.model.writers.settings_c import render_c
+from vkconfig_py.model.writers.settings_code import refusals
+from vkconfig_py.model.writers.settings_cpp import render_cpp
+from vkconfig_py.model.writers.settings_types import (
+    ApiType,
+    api_type,
+    api_values,
+    frame_numbers,
+)
+from vkconfig_py.model.writers.shown_layer import ShownLayer
+
+STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")
+SHOW = Path(__file__).with_name("show_settings.h")
+CREATE_INFO = "1000496000"
+IN_C = """
+#include "settings.h"
+#include "show_settings.h"
+int main(void) {
+    VkLayerSettingsCreateInfoEXT info = vk_layer_settings_info(NULL);
+    show_settings(&info);
+    for (uint32_t i = 0; i < vk_layer_name_count; i++) printf("on %s\\n", vk_layer_names[i]);
+    return vk_layer_names[vk_layer_name_count] != NULL;
+}
+"""
+IN_CPP = """
+#include "settings.h"
+#include "show_settings.h"
+int main() {
+    vulkan_layer_settings::LayerSettings settings;
+    const vulkan_layer_settings::Passed passed(settings);
+    show_settings(passed.info());
+    for (const char *name : settings.layers()) printf("on %s\\n", name);
+    return 0;
+}
+"""
+
+
+class Language(NamedTuple):
+    name: str
+    render: object
+    program: str
+    command: tuple[str, ...]
+    suffix: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+C = Language("C", render_c, IN_C, ("gcc", "-std=c11"), ".c")
+CPP = Language("C++", render_cpp, IN_CPP, ("g++", "-std=c++17"), ".cpp")
+in_both = pytest.mark.parametrize("language", [C, CPP], ids=str)
+
+
+class Ran(NamedTuple):
+    """What the program of the header saw: for each setting its type and values."""
+
+    settings: dict[tuple[str, str], tuple[int, list[str]]]
+    layers: list[str]
+
+
+def run(language, layers, folder, *options, program="") -> Ran:
+    (folder / "settings.h").write_text(language.render(layers), "utf-8")
+    (folder / "show_settings.h").write_bytes(SHOW.read_bytes())
+    source = folder / f"main{language.suffix}"
+    source.write_text(program or language.program)
+    built = folder / "main"
+    compiler = [*language.command, *STRICT, *options, "-o", str(built), str(source)]
+    compiled = subprocess.run(compiler, capture_output=True, text=True, check=False)
+    assert compiled.stderr == ""
+    ran = subprocess.run([built], capture_output=True, text=True, check=True)
+    first, *lines = ran.stdout.splitlines()
+    assert first == CREATE_INFO
+    settings, on = {}, []
+    for line in lines:
+        head, *rest = line.split(" ")
+        if head == "on":
+            on += rest
+            continue
+        key, kind, *values = rest
+        number = int(kind)
+        settings[unhex(head), unhex(key)] = (
+            number,
+            [unhex(value) if number == 7 else value for value in values],
+        )
+    return Ran(settings, on)
+
+
+def unhex(text: str) -> str:
+    return bytes.fromhex(text).decode("utf-8", "surrogateescape")
+
+
+def expected(layers):
+    types = {kind: number for number, kind in enumerate(
+        [ApiType.BOOL32, ApiType.INT32, ApiType.INT64, ApiType.UINT32, ApiType.UINT64,
+         ApiType.FLOAT32])} | {ApiType.STRING: 7}  # fmt: skip
+    found = {}
+    for layer in layers:
+        for one in layer.valued():
+            if one.key in layer.chosen and one.key not in layer.without_effect:
+                kind, values = api_values(one, layer.value(one))
+                shown = [f"{v:.9g}" if isinstance(v, float) else str(v) for v in values]
+                found[layer.declared.name, one.key] = (types[kind], shown)
+    return found
+
+
+@in_both
+def test_every_layer_of_the_sdk_compiles_and_passes_what_was_chosen(language, tmp_path):
+    layers = [all_changed(layer) for layer in sdk_layers()]
+    ran = run(language, layers, tmp_path)
+    assert ran.settings == expected(layers)
+    assert len(ran.settings) > 70
+    assert ran.layers == [layer.declared.name for layer in layers]
+
+
+@in_both
+def test_nothing_chosen_passes_nothing(language, tmp_path):
+    layer = ShownLayer.of(sdk_layers()[0], is_on=False)
+    assert run(language, [layer], tmp_path) == Ran({}, [])
+
+
+@in_both
+def test_a_header_without_layers_compiles(language, tmp_path):
+    assert run(language, [], tmp_path) == Ran({}, [])
+
+
+@in_both
+def test_every_type_is_passed_as_the_interface_wants_it(language, tmp_path):
+    layer = declared(
+        setting("bool"),
+        setting("numeric", "BOOL_NUMERIC"),
+        setting("small", "INT"),
+        setting("count", "INT", range={"min": 0}),
+        setting("wide", "INT"),
+        setting("huge", "INT", range={"min": 0}),
+        setting("lowest", "INT"),
+        setting("float", "FLOAT"),
+        setting("text", "STRING"),
+        setting("frames", "FRAMES"),
+        setting("enum", "ENUM", flags=("A", "B"), default="A"),
+        setting("flags", "FLAGS", flags=("A", "B")),
+        setting("names", "LIST"),
+        setting("numbers", "LIST", default=[76]),
+        setting("file", "SAVE_FILE"),
+        setting("none", "LIST", default=["a"]),
+    )
+    shown = chosen(
+        layer,
+        bool=True,
+        numeric=True,
+        small=-5,
+        count=3000000000,
+        wide=-5000000000,
+        huge=2**64 - 1,
+        lowest=-(2**63),
+        float=76.5,
+        text="plain",
+        frames="3,8-2,5-8-2",
+        enum="B",
+        flags=("A", "B"),
+        names=(ListItem("a"), ListItem("off", enabled=False), ListItem("b,c")),
+        numbers=(ListItem(76), ListItem(-82)),
+        file="/tmp/a b.txt",
+        none=(),
+    )
+    ran = run(language, [shown], tmp_path)
+    assert {key: value for (_layer, key), value in ran.settings.items()} == {
+        "bool": (0, ["True"]),
+        "numeric": (0, ["True"]),
+        "small": (1, ["-5"]),
+        "count": (3, ["3000000000"]),
+        "wide": (2, ["-5000000000"]),
+        "huge": (4, [str(2**64 - 1)]),
+        "lowest": (2, [str(-(2**63))]),
+        "float": (5, ["76.5"]),
+        "text": (7, ["plain"]),
+        "frames": (3, ["3", "1", "1", "8", "2", "1", "5", "8", "2"]),
+        "enum": (7, ["B"]),
+        "flags": (7, ["A", "B"]),
+        "names": (7, ["a", "b,c"]),
+        "numbers": (1, ["76", "-82"]),
+        "file": (7, ["/tmp/a b.txt"]),
+        "none": (7, []),
+    }
+
+
+@in_both
+def test_text_of_a_manifest_neither_ends_comments_nor_strings(language, tmp_path):
+    layer = odd_layer()
+    value = f'{ODD}\n\t\x01"\\n\\ ??= ??/ é\x7f'
+    evil = layer._replace(
+        settings=(
+            *layer.settings,
+            layer.settings[0]._replace(key="9 default;", label="a\\", description="*/ ??/\n\\\n\\"),
+            layer.settings[0]._replace(key="int", label='"', description="// \\"),
+        )
+    )
+    shown = chosen(evil, **{"a": value, "9 default;": value, "int": "x"})
+    ran = run(language, [shown, shown], tmp_path, "-trigraphs")
+    assert ran.settings["VK_LAYER_TEST_odd", "a"] == (7, [value])
+    assert ran.settings["VK_LAYER_TEST_odd", "9 default;"] == (7, [value])
+
+
+@in_both
+def test_headers_that_know_the_extension_are_used(language, tmp_path):
+    # What newer Vulkan headers declare, with other names for the parameters.
+    known = tmp_path / "known.h"
+    known.write_text(
+        language.render([]).partition("#ifndef VK_EXT_layer_settings")[2].partition("#endif")[0]
+        .replace("  // Vulkan headers before 1.3.272 do not know it.",
+                 "\n#include <vulkan/vulkan.h>")
+        .replace("MAX_ENUM_EXT", "LAST_ENUM_EXT")
+    )  # fmt: skip
+    layers = [chosen(declared(setting("x")), x=True)]
+    ran = run(language, layers, tmp_path, "-include", str(known))
+    assert ran.settings == {("VK_LAYER_TEST_settings", "x"): (0, ["True"])}
+
+
+def test_members_can_be_changed_and_follow_their_own_type(tmp_path):
+    program = IN_CPP.replace(
+        "const vulkan",
+        "settings.test_settings.x = 7u; settings.test_settings.name = std::string(100, 'n');"
+        "settings.test_settings.list.reset();"
+        "settings.test_settings.frames = {{5, 8, 2}, {1}};\nconst vulkan",
+        1,
+    )
+    layer = declared(
+        setting("x", "INT", range={"min": 0}),
+        setting("name", "STRING"),
+        setting("list", "LIST"),
+        setting("frames", "FRAMES"),
+    )
+    shown = chosen(layer, list=(ListItem("a"),))
+    # A braced range that leaves out members is what C++17 users write.
+    ran = run(CPP, [shown], tmp_path, "-Wno-missing-field-initializers", program=program)
+    assert {key: value for (_layer, key), value in ran.settings.items()} == {
+        "x": (3, ["7"]),
+        "name": (7, ["n" * 100]),
+        "frames": (3, ["5", "8", "2", "1", "1", "1"]),
+    }
+
+
+def test_what_has_no_effect_and_what_equals_the_default_is_not_passed():
+    layer = declared(setting("on"), setting("much", "INT", dependence=depends(on=True)))
+    shown = chosen(layer, much=3)
+    for text in (render_c([shown]), render_cpp([shown])):
+        assert "// Not passed: Has no effect without “On” = true." in text
+    row = 'VK_LAYER_SETTING(TEST_SETTINGS_NAME, "much", VK_LAYER_SETTING_TYPE_INT32_EXT, '
+    assert f"    // {row}test_settings_much),\n" in render_c([shown])
+    assert "    std::optional<std::int32_t> much;\n" in render_cpp([shown])
+    assert refusals([shown]) == (
+        "VK_LAYER_TEST_settings, much: not passed: Has no effect without “On” = true.",
+    )
+
+
+def test_a_long_list_is_passed_whole():
+    items = tuple(ListItem(f"VUID-{number:05}") for number in range(2000))
+    text = render_c([chosen(declared(setting("x", "LIST")), x=items)])
+    assert text.count('"VUID-') == 2000
+
+
+def test_a_text_that_c_cannot_hold_is_told_and_left_out():
+    shown = chosen(declared(setting("x", "STRING"), setting("y", "STRING")), x="a\0b", y="\ud800")
+    assert "\0" not in render_c([shown])
+    assert [line.partition(": ")[2] for line in refusals([shown])] == [
+        "not passed: A string of C cannot hold it."
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    ("declared_range", "value", "kind"),
+    [
+        ({}, 1, ApiType.INT32),
+        ({"min": 0}, 1, ApiType.UINT32),
+        ({"min": -1}, 1, ApiType.INT32),
+        ({"max": 5000000000}, 1, ApiType.INT64),
+        ({"min": 0, "max": 5000000000}, 1, ApiType.UINT64),
+        ({}, 2**63, ApiType.UINT64),
+    ],
+)
+def test_the_integer_type_follows_from_the_range(declared_range, value, kind):
+    one = declared(setting("x", "INT", range=declared_range)).settings[0]
+    assert api_type(one, value) is kind
+
+
+def test_frames_become_start_count_and_step():
+    assert frame_numbers("3,8-2, 5-8-2") == (3, 1, 1, 8, 2, 1, 5, 8, 2)
+    assert frame_numbers("") == frame_numbers("none") == ()
+
+
+@given(st.text())
+def test_comments_stay_comments(text):
+    for line in comment_lines(text):
+        assert line.isprintable()
+        assert not line.endswith("\\")
+        assert "*/" not in line
+        assert "??" not in line
+
+
+@given(st.text())
+def test_identifiers_are_identifiers(text):
+    assert identifier(text).isascii()
+    assert identifier(text).isidentifier()
+
+
+@given(st.lists(st.sampled_from(["a", "A", "a b", "a_b", "a_2", "class", "", "1"])))
+def test_names_are_all_different(wishes):
+    names = Names()
+    taken = [names.take(wish) for wish in wishes]
+    assert len(set(taken)) == len(taken)
+
+
+def test_literals():
+    assert string_literal('a"\\?\n\t\x01é') == '"a\\"\\\\\\077\\n\\t\\001\\303\\251"'
+    assert integer_literal(-(2**63)) == "(-9223372036854775807LL - 1)"
+    assert integer_literal(2**64 - 1) == "18446744073709551615ULL"
+    assert float_literal(0.1) == "0.1f"
+    assert float_literal(1e300) == "3.4028234e+38f"
