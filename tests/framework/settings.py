@@ -23,7 +23,7 @@ _DEFAULTS: dict[str, Any] = {
 }
 
 
-def setting(key: str, kind: str = "BOOL", **members: Any) -> dict[str, Any]:
+def setting(key: str, kind: str = "BOOL", /, **members: Any) -> dict[str, Any]:
     """Return a setting of a manifest; choices may be given as `flags=("A", "B")`."""
     made = {"key": key, "type": kind, "label": key.title(), "description": f"about {key}"}
     if kind != "GROUP":

@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_overrides(commands)
     _add_problems(commands)
+    _add_lint(commands)
     _add_probe(commands)
     _add_devices(commands)
     return parser
@@ -108,6 +109,31 @@ def _add_assumptions(parser: argparse.ArgumentParser) -> None:
     add_program(parser)
     add_what_if(parser)
     _add_demo(parser)
+
+
+def _add_lint(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "lint",
+        "what is wrong with manifests, loader settings and configurations, wherever they lie",
+        "  vkconfig-py lint VkLayer_mine.json            what a loader would make of it\n"
+        "  vkconfig-py lint --strict *.json              what the format asks for as well\n"
+        "  vkconfig-py lint --strict --sarif my.json     for editors and code hosts\n",
+    )
+    parser.add_argument("file", nargs="+", metavar="FILE", help="a file, whatever its name")
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="compare with the schema too, and fail for warnings",
+    )
+    parser.add_argument(
+        "--kind",
+        choices=("layer", "driver", "loader-settings", "configuration"),
+        help="what the files are (default: seen from their members)",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the findings as JSON")
+    form.add_argument("--sarif", action="store_true", help="print the findings as SARIF 2.1.0")
 
 
 def _add_probe(commands: _Commands[argparse.ArgumentParser]) -> None:

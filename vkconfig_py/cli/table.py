@@ -17,6 +17,7 @@ _MODULES = {
     "verify": "looking",
     "overrides": "standing",
     "problems": "problems",
+    "lint": "linting",
     "probe": "probing",
     "devices": "probing",
     "apply": "changing",

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.commands import run_without_qt
+from tests.framework.settings import manifest, setting
+from vkconfig_py.cli import main
+
+GOOD = manifest(setting("x"))
+ODD = manifest(setting("x", "INT", default="7"))
+BAD = b'{"layer": 3}'
+
+
+@pytest.fixture
+def lint(tmp_path, capsys):
+    """Lint files of these contents; return exit code, output and errors."""
+
+    def run(*contents, options=()):
+        names = []
+        for number, content in enumerate(contents):
+            path = tmp_path / f"{number}.json"
+            path.write_bytes(content)
+            names.append(str(path))
+        code = main(["lint", *options, *names])
+        done = capsys.readouterr()
+        return code, done.out, done.err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("contents", "options", "code"),
+    [
+        ([GOOD], [], 0),
+        ([GOOD], ["--strict"], 0),
+        ([ODD], [], 0),
+        ([ODD], ["--strict"], 1),
+        ([GOOD, BAD], [], 1),
+        ([GOOD], ["--kind", "driver"], 1),
+    ],
+)
+def test_the_exit_code_says_whether_something_counts(lint, contents, options, code):
+    assert lint(*contents, options=options)[0] == code
+
+
+def test_findings_are_listed_with_file_and_line(lint, tmp_path):
+    _code, out, err = lint(ODD)
+    assert f"warning  {tmp_path}/0.json:" in out
+    assert "must be a whole number, and is text" in out
+    assert err == ""
+
+
+def test_a_file_with_nothing_wrong_says_so(lint, tmp_path):
+    assert lint(GOOD.replace(b"libx.so", str(tmp_path / "0.json").encode()))[0] == 0
+    settings = b'{"file_format_version": "1.0.0", "settings": {"stderr_log": ["error"]}}'
+    assert lint(settings)[1] == "Nothing is wrong.\n"
+    assert lint(settings, settings)[1] == "Nothing is wrong in them.\n"
+
+
+def test_findings_are_json(lint):
+    _code, out, _err = lint(ODD, options=["--json"])
+    assert {one["code"] for one in json.loads(out)} == {"declared-settings", "library-missing"}
+    assert {one["severity"] for one in json.loads(out)} == {"warning", "note"}
+
+
+def test_findings_are_sarif(lint):
+    code, out, _err = lint(ODD, options=["--strict", "--sarif"])
+    assert code == 1
+    assert json.loads(out)["runs"][0]["results"]
+
+
+def test_a_file_that_cannot_be_read_is_told_and_the_others_are_looked_at(tmp_path, capsys):
+    good = tmp_path / "good.json"
+    good.write_bytes(ODD)
+    assert main(["lint", str(tmp_path / "gone.json"), str(tmp_path), str(good)]) == 3
+    done = capsys.readouterr()
+    assert "gone.json: No such file or directory" in done.err
+    assert "Is a directory" in done.err
+    assert "declared-settings" in done.out
+
+
+def test_linting_needs_no_qt_and_leaves_the_file_alone(tmp_path):
+    path = tmp_path / "x.json"
+    path.write_bytes(ODD)
+    done = run_without_qt("lint", "--strict", str(path))
+    assert done.returncode == 1, done.stderr
+    assert path.read_bytes() == ODD
+    assert sorted(tmp_path.iterdir()) == [path]

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.framework.manifests import (
+    driver_document,
+    explicit_layer,
+    implicit_layer,
+    layer_document,
+)
+from tests.framework.settings import manifest, sdk_manifests, setting
+from tests.model.test_schemas import FULL, INSTALLED
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.verdicts import Severity
+from vkconfig_py.model.configuration_file import render_configuration
+from vkconfig_py.model.linting import lint_file
+from vkconfig_py.model.schemas import DocumentKind
+from vkconfig_py.model.writers.sarif import render_sarif
+
+FILE = "/nowhere/test.json"
+HALF = explicit_layer("VK_LAYER_T_a", "a.so", api_version=None)
+HOST = Host({"LD_LIBRARY_PATH": "/nowhere"})
+
+
+def settings(**members):
+    section = {"stderr_log": ["error"], **members}
+    return {"file_format_version": "1.0.0", "settings": section}
+
+
+def codes(document, strict=False, file=FILE, **named):
+    content = document if isinstance(document, bytes) else json.dumps(document).encode()
+    found = lint_file(file, content, strict=strict, host=HOST, **named)
+    assert all(one.file == file and one.sentence.endswith(".") for one in found)
+    return [(one.severity.value, one.code) for one in found if one.code != "library-missing"]
+
+
+@pytest.mark.parametrize("path", [*sdk_manifests(), *INSTALLED], ids=lambda path: path.stem)
+def test_manifests_that_everybody_uses_have_no_findings_that_count(path):
+    found = lint_file(str(path), path.read_bytes(), strict=True, host=HOST)
+    told = [(one.code, one.line) for one in found if one.severity is not Severity.NOTE]
+    # GFXReconstruct's trigger is none of its values by default, which is how it is turned off.
+    assert told == ([("declared-settings", 139)] if "gfxreconstruct" in path.name else [])
+    assert {one.code for one in found if one.severity is Severity.NOTE} <= {"library-missing"}
+
+
+def test_a_library_that_is_not_there_yet_is_a_note(tmp_path):
+    (found,) = lint_file(FILE, manifest(setting("x")), host=HOST)
+    assert (found.severity, found.code) == (Severity.NOTE, "library-missing")
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        (layer_document(explicit_layer("VK_LAYER_T_a", "a.so")), []),
+        (layer_document(implicit_layer("VK_LAYER_T_a", "a.so")), []),
+        (driver_document("x.so"), []),
+        (b"{", [("error", "not-understood")]),
+        ({"nothing": 1}, [("error", "not-understood")]),
+        (layer_document(HALF), [("error", "missing-key")]),
+        (driver_document("x.so", library_path=None), [("error", "missing-key")]),
+        (driver_document("x.so", libary_arch="64"), [("warning", "misspelt-key")]),
+        (manifest(setting("x", "INT", default="7")), [("warning", "declared-settings")]),
+        (render_configuration(FULL), []),
+        ({"format": 2, "layers": 3}, [("error", "configuration")]),
+        (settings(layers=[{"control": "on"}]), [("warning", "settings-layers-discarded")]),
+        (settings(app_keys=["/bin/x"]), [("note", "settings-file-unused")]),
+    ],
+)
+def test_a_file_is_looked_at_as_what_it_is(document, expected):
+    assert codes(document) == expected
+
+
+def test_strict_compares_with_the_schema_too():
+    document = manifest(setting("x", unknown=1))
+    assert codes(document) == []
+    assert codes(document, strict=True) == [("warning", "schema")]
+    (found,) = (x for x in lint_file(FILE, document, strict=True, host=HOST) if x.code == "schema")
+    assert found.sentence == "“layer.features.settings[0].unknown” is not known to the format."
+    assert '"unknown"' in document.decode().splitlines()[found.line - 1]
+
+
+def test_the_kind_can_be_said():
+    assert codes({"layers": []}, kind=DocumentKind.LAYER) == [("error", "missing-key")]
+    assert codes(b"[]", kind=DocumentKind.CONFIGURATION) == [("error", "configuration")]
+
+
+def test_loader_settings_are_told_under_their_own_path():
+    content = json.dumps(settings(layrs=[])).encode()
+    (found,) = lint_file("/my/other name.json", content, host=HOST)
+    assert (found.file, found.code, found.line) == ("/my/other name.json", "misspelt-key", 1)
+
+
+def test_a_path_that_cannot_be_named_to_the_loader_is_told():
+    assert codes(manifest(setting("x")), file="/a:b/x.json") == [("note", "not-looked-at")]
+    assert codes(settings(), file="/a:b/x.json") == []
+
+
+def test_the_worst_is_told_first():
+    odd = explicit_layer("VK_LAYER_T_a", "a.so", api_version=None, features={"settings": [{}]})
+    told = [severity for severity, _ in codes(layer_document(odd), strict=True)]
+    assert told == sorted(told, key=["error", "warning", "note"].index)
+    assert told[0] == "error"
+
+
+def test_findings_are_sarif_that_names_file_line_and_rule():
+    found = lint_file("/a b/x.json", manifest(setting("x", "INT", default="7")), host=HOST)
+    document = json.loads(render_sarif(found))
+    (run,) = document["runs"]
+    assert document["version"] == "2.1.0"
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == [
+        "declared-settings",
+        "library-missing",
+    ]
+    first, second = run["results"]
+    assert (first["ruleId"], first["level"], first["ruleIndex"]) == (
+        "declared-settings",
+        "warning",
+        0,
+    )
+    place = first["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "file:///a%20b/x.json"
+    assert place["region"]["startLine"] == found[0].line
+    assert (second["level"], second["ruleIndex"]) == ("note", 1)
+    assert render_sarif(()).endswith("\n")
+
+
+@given(st.binary(max_size=60), st.booleans())
+def test_any_bytes_are_linted(content, strict):
+    lint_file(FILE, content, strict=strict, host=HOST)
+    lint_file(FILE, b'{"layer": {"name": "VK_LAYER_x"}, ' + content, strict=strict, host=HOST)
