@@ -25,7 +25,7 @@ _WANTED = (
     "vk_swiftshader_icd.json",
     "libVkLayer_khronos_validation.so",
 )
-_INSTALLED_VALIDATION = Path("/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json")
+INSTALLED_VALIDATION = Path("/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json")
 _SWIFTSHADER, _MOCK, _VALIDATION = "vk_swiftshader_icd.json", "mock_icd.json", "validation.json"
 
 
@@ -61,7 +61,7 @@ def mock_driver() -> Path:
 
 def newer_validation_layer() -> Path:
     """Return a manifest for the validation layer: that of Debian's older one with this library."""
-    document = json.loads(_INSTALLED_VALIDATION.read_text("utf-8"))
+    document = json.loads(INSTALLED_VALIDATION.read_text("utf-8"))
     document["layer"] |= {
         "library_path": "./libVkLayer_khronos_validation.so",
         "api_version": "1.4.0",

@@ -53,18 +53,11 @@ def test_a_copy_is_a_configuration_of_its_own():
     assert copy.key not in ("1", "2")
 
 
-def test_the_last_configuration_leaves_an_empty_one():
-    left = commands.delete_configuration(Workspace((ONE,), "1"), "1").workspace
-    assert [configuration.name for configuration in left.configurations] == ["Default"]
-    assert left.current.key == left.selected
-
-
 @pytest.mark.parametrize(
     "change",
     [
         lambda: commands.duplicate_configuration(SPACE, "?"),
         lambda: commands.rename_configuration(SPACE, "?", "x"),
-        lambda: commands.delete_configuration(SPACE, "?"),
         lambda: commands.remove_source(SPACE, "/nowhere"),
         lambda: commands.set_wish(SPACE, "VK_LAYER_a", Wish.AUTO),
         lambda: commands.forget_order(SPACE),

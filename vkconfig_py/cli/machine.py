@@ -11,12 +11,13 @@ from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.model.built_in import shipped_here
 from vkconfig_py.model.collected import collected, left_out
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.inventory import name_sources
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.persistence import load_workspace
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.persistence import load_workspace, save_workspace
+from vkconfig_py.model.workspace import Loaded, Workspace
 
 
 class Machine(NamedTuple):
@@ -31,14 +32,29 @@ class Machine(NamedTuple):
     paths: StatePaths
     loaders: tuple[LoaderProfile, ...] = ()
 
-    def workspace(self, output: Output) -> Workspace:
+    def load(self, output: Output) -> Loaded:
         """Read the configurations; what cannot be read is told and left alone."""
         if self.paths.note:
             output.error(self.paths.note)
-        loaded = load_workspace(self.paths.configurations)
+        loaded = load_workspace(self.paths.configurations, shipped_here())
         for problem in loaded.problems:
             output.error(problem.sentence)
-        return loaded.workspace
+        return loaded
+
+    def workspace(self, output: Output) -> Workspace:
+        """Read the configurations."""
+        return self.load(output).workspace
+
+    def save(self, before: Loaded, after: Workspace) -> None:
+        """Write what changed.
+
+        Raises:
+            Stop: a file could not be written.
+        """
+        folder = self.paths.configurations
+        failed = save_workspace(folder, before.saved, after, before.shipped)
+        if failed:
+            raise Stop(failed[0])
 
     def configuration(self, name: str, output: Output) -> Configuration:
         """Find a configuration by its name or key.

@@ -18,7 +18,6 @@ from vkconfig_py.loader.verdicts import Remedy, Severity
 from vkconfig_py.model.configuration import Variable
 from vkconfig_py.model.fixes import Fix, plan_fix, variables_of, with_variables
 from vkconfig_py.model.fixing import carry_out, latest_deed, prepare, take_back
-from vkconfig_py.model.persistence import save_workspace
 from vkconfig_py.model.told import Action, Told, tell_all
 
 _TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
@@ -156,12 +155,10 @@ def _fix_variables(
             "A variable of your session is not changed from here. Use --in CONFIGURATION to change "
             f"it for the programs of a configuration, or type:\n{told}"
         )
-    before = machine.workspace(output)
+    before = machine.load(output)
     configuration = machine.configuration(options.configuration, output)
-    after = before.with_configuration(with_variables(configuration, variables))
-    failed = save_workspace(machine.paths.configurations, before, after)
-    if failed:
-        raise Stop(failed[0])
+    changed = with_variables(configuration, variables)
+    machine.save(before, before.workspace.with_configuration(changed))
     names = ", ".join(one.name for one in variables)
     output.line(f"{plain(names)}: changed in “{plain(configuration.name)}”.")
     return Exit.OK

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.configuring import Configuring
 from vkconfig_py.model.doors import Doors
-from vkconfig_py.model.editing import Editor
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.problem_list import ProblemList
 from vkconfig_py.model.system_state import SystemState
@@ -48,7 +48,7 @@ class Machine(NamedTuple):
     recorded: str = ""
 
 
-class Applying(Editor):
+class Applying(Configuring):
     """What is in force, by us and by others, with the commands that change it.
 
     Signals:

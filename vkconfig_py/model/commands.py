@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Configuration, DriverWish, Wish, new_key
+from vkconfig_py.model.configuration import UNLISTED, Configuration, DriverWish, Wish, new_key
 from vkconfig_py.model.workspace import Workspace
 
 OUTSIDE = -1  # the place of a layer that is not in the chain
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 def short(layer: str) -> str:
     """Return a layer's name without the prefix that all of them share."""
-    return layer.removeprefix(_PREFIX)
+    return "other layers" if layer == UNLISTED else layer.removeprefix(_PREFIX)
 
 
 def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | None:
@@ -118,33 +118,22 @@ def new_configuration(workspace: Workspace, name: str) -> Changed:
 
 def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
     """Add a copy of a configuration and select it."""
-    original = _find(workspace, key)
+    original = workspace.find(key)
     if original is None:
         return None
     name = free_name(workspace, f"{original.name} copy")
-    copy = original._replace(key=new_key(), name=name)
+    copy = original._replace(key=new_key(), name=name, built_in=0)
     return Changed(workspace.with_new(copy), f"Duplicate “{original.name}”")
 
 
 def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
     """Give a configuration another name; one that is taken gets a number."""
-    original = _find(workspace, key)
+    original = workspace.find(key)
     name = name.strip()
     if original is None or name in ("", original.name):
         return None
     changed = original._replace(name=free_name(workspace, name))
     return edit(workspace, changed, f"Rename “{original.name}”")
-
-
-def delete_configuration(workspace: Workspace, key: str) -> Changed | None:
-    """Remove a configuration; there is always one left."""
-    original = _find(workspace, key)
-    if original is None:
-        return None
-    rest = workspace.without(key)
-    if not rest.configurations:
-        rest = rest.with_new(Configuration.new("Default"))
-    return Changed(rest, f"Delete “{original.name}”")
 
 
 def free_name(workspace: Workspace, name: str) -> str:
@@ -155,7 +144,3 @@ def free_name(workspace: Workspace, name: str) -> str:
         number += 1
         found = f"{name} {number}"
     return found
-
-
-def _find(workspace: Workspace, key: str) -> Configuration | None:
-    return next((c for c in workspace.configurations if c.key == key), None)

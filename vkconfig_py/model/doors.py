@@ -72,15 +72,17 @@ def _survey(question: Question, cache: DocumentCache) -> LoaderReport:
 
 
 def _load(folder: Path) -> Loaded:
+    from vkconfig_py.model.built_in import shipped_here
     from vkconfig_py.model.persistence import load_workspace
 
-    return load_workspace(folder)
+    return load_workspace(folder, shipped_here())
 
 
 def _save(folder: Path, before: Workspace, after: Workspace) -> tuple[str, ...]:
+    from vkconfig_py.model.built_in import shipped_here
     from vkconfig_py.model.persistence import save_workspace
 
-    return save_workspace(folder, before, after)
+    return save_workspace(folder, before, after, shipped_here())
 
 
 def _read_in_force(paths: StatePaths) -> InForce:

@@ -133,10 +133,6 @@ class Editor(QObject):
         """Give a configuration another name."""
         self._commit(commands.rename_configuration(self.workspace, key, name))
 
-    def delete_configuration(self, key: str) -> None:
-        """Remove a configuration; there is always one left."""
-        self._commit(commands.delete_configuration(self.workspace, key))
-
     def select_configuration(self, key: str) -> None:
         """Look at another configuration."""
         # No step of its own: undoing an edit goes back to the configuration it was made in.

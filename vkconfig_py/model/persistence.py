@@ -80,8 +80,8 @@ def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loade
     collection = _load_collection(folder, problems) if COLLECTION_FILE in names else ()
     on_disk = _arranged(found, order, shipped, folder)._replace(collection=collection)
     if not moved:
-        return Loaded(on_disk, tuple(problems))
-    return Loaded(_with_moved(on_disk, moved), tuple(problems), on_disk)
+        return Loaded(on_disk, tuple(problems), shipped=tuple(shipped))
+    return Loaded(_with_moved(on_disk, moved), tuple(problems), on_disk, tuple(shipped))
 
 
 def save_workspace(
@@ -172,17 +172,15 @@ def _sources_of(one: Configuration) -> list[Source]:
 
 def _with_moved(workspace: Workspace, moved: list[Source]) -> Workspace:
     """Move what configurations of an older format search to what all of them search."""
-    known = {(source.path, source.implicit): source for source in workspace.collection}
+    known = {source.path: source for source in workspace.collection}
     for source in moved:
-        known.setdefault((source.path, source.implicit), source)
-    paths = {(source.path, source.implicit) for source in moved}
+        known.setdefault(source.path, source)
+    paths = {source.path for source in moved}
     return workspace._replace(
         configurations=tuple(
             one._replace(
-                sources=tuple(path for path in one.sources if (path, False) not in paths),
-                implicit_sources=tuple(
-                    path for path in one.implicit_sources if (path, True) not in paths
-                ),
+                sources=tuple(path for path in one.sources if path not in paths),
+                implicit_sources=tuple(p for p in one.implicit_sources if p not in paths),
             )
             for one in workspace.configurations
         ),

@@ -129,6 +129,7 @@ class Store(Knowing):
 
     def _open(self, loaded: Loaded) -> None:
         self._history = History(loaded.workspace)
+        self.shipped = loaded.shipped
         save = partial(self.doors.save, self.machine.paths.configurations)
         self._saver = Saver(save, loaded.saved, self)
         self._saver.failed.connect(self._on_saver_failed)

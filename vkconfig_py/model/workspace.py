@@ -53,21 +53,30 @@ class Workspace(NamedTuple):
         )
 
     def with_new(self, new: Configuration) -> Workspace:
-        """Add a configuration at the end and select it."""
-        return self._replace(configurations=(*self.configurations, new), selected=new.key)
+        """Add a configuration behind the user's own, or the built-in ones, and select it."""
+        own = tuple(one for one in self.configurations if not one.built_in)
+        built_in = tuple(one for one in self.configurations if one.built_in)
+        arranged = (*own, *built_in, new) if new.built_in else (*own, new, *built_in)
+        return self._replace(configurations=arranged, selected=new.key)
 
     def with_selected(self, key: str) -> Workspace:
         """Select another configuration."""
         return self._replace(selected=key)
 
     def without(self, key: str) -> Workspace:
-        """Remove a configuration; a neighbour is selected in its place."""
-        keys = [configuration.key for configuration in self.configurations]
+        """Remove a configuration; a neighbour, best of the same kind, is selected in its place."""
         rest = tuple(c for c in self.configurations if c.key != key)
-        if self.selected != key or not rest:
+        removed = next((c for c in self.configurations if c.key == key), None)
+        if self.selected != key or not rest or removed is None:
             return self._replace(configurations=rest)
-        neighbour = rest[min(keys.index(key), len(rest) - 1)].key
+        alike = [c for c in self.configurations if bool(c.built_in) == bool(removed.built_in)]
+        left = [c for c in alike if c.key != key] or rest
+        neighbour = left[min(alike.index(removed), len(left) - 1)].key
         return self._replace(configurations=rest, selected=neighbour)
+
+    def find(self, key: str) -> Configuration | None:
+        """Return the configuration of a key."""
+        return next((one for one in self.configurations if one.key == key), None)
 
 
 class DocumentProblem(NamedTuple):
@@ -88,11 +97,13 @@ class Loaded(NamedTuple):
 
     Attributes:
         files: what the files say where that is something else; the first save makes them agree.
+        shipped: built-in configurations as this version of the program has them.
     """
 
     workspace: Workspace
     problems: tuple[DocumentProblem, ...] = ()
     files: Workspace | None = None
+    shipped: tuple[Configuration, ...] = ()
 
     @property
     def saved(self) -> Workspace:
