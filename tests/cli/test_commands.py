@@ -86,11 +86,14 @@ def test_a_name_that_is_nothing_or_several_things_is_not_found(machine, capsys, 
 
 def test_configurations_are_listed(debugging, capsys):
     assert main(["list"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["Debugging", "Other      /bin/sh"]
+    own, other, *built_in = capsys.readouterr().out.splitlines()
+    assert (own, other.split()) == ("Debugging", ["Other", "/bin/sh"])
+    assert built_in[0].split() == ["Validation", "built", "in"]
     assert main(["list", "--json"]) == 0
-    first, second = json.loads(capsys.readouterr().out)
+    first, second, third, *_ = json.loads(capsys.readouterr().out)
     assert (first["name"], first["key"], first["selected"]) == ("Debugging", "debug", True)
     assert second["applied_to"] is None
+    assert (second["built_in"], third["built_in"], third["edited"]) == (False, True, False)
 
 
 def test_layers_are_listed_as_json(machine, capsys):

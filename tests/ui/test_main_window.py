@@ -109,6 +109,11 @@ def test_deleting_a_configuration_offers_undo_and_asks_nothing(qtbot, window):
     key = window.store.workspace.current.key
     window.actions_["configuration_delete"].trigger()
     assert key not in {c.key for c in window.store.workspace.configurations}
+    current = window.store.workspace.current  # the neighbour, not the row that moved up
+    assert not current.built_in
+    assert window.configurations._model.key_at(window.configurations.list.currentIndex()) == (
+        current.key
+    )
     assert window.strip._toast_undo.isVisible()
     window.strip._toast_undo.click()
     assert key in {c.key for c in window.store.workspace.configurations}

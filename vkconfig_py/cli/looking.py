@@ -125,8 +125,10 @@ def run_list(options: argparse.Namespace, output: Output) -> int:
             _list_layers(discover(machine.host, profile=machine.profile), options.json, output)
             return Exit.OK
         from vkconfig_py.model.apply import read_applied
+        from vkconfig_py.model.shipped import is_edited
 
-        workspace = machine.workspace(output)
+        loaded = machine.load(output)
+        workspace = loaded.workspace
         applied = {one.configuration.key: one.programs for one in read_applied(machine.paths)}
         rows = [
             {
@@ -135,6 +137,8 @@ def run_list(options: argparse.Namespace, output: Output) -> int:
                 "program": one.target.program,
                 "selected": one.key == workspace.current.key,
                 "applied_to": list(applied[one.key]) if one.key in applied else None,
+                "built_in": bool(one.built_in),
+                "edited": is_edited(one, loaded.shipped),
             }
             for one in workspace.configurations
         ]
@@ -146,7 +150,8 @@ def run_list(options: argparse.Namespace, output: Output) -> int:
         programs = row["applied_to"]
         state = "" if programs is None else "applied to " + _programs(programs)
         name = plain(str(row["name"])).ljust(wide)
-        shown = (output.paint(state, "warn"), plain(str(row["program"])))
+        kind = "built in, edited" if row["edited"] else "built in" if row["built_in"] else ""
+        shown = (output.paint(state, "warn"), plain(str(row["program"])), kind)
         output.line("  ".join([output.paint(name, "strong"), *filter(None, shown)]).rstrip())
     return Exit.OK
 

@@ -44,6 +44,7 @@ class ConfigurationsPane(Surface):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setEditTriggers(QListView.EditTrigger.DoubleClicked)
         self.list.setAccessibleName("Configurations")
+        self._refreshing = False
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
         self._head = QHBoxLayout()
         self._head.addWidget(self._title, 1)
@@ -71,7 +72,9 @@ class ConfigurationsPane(Surface):
         workspace = self._store.workspace
         if not workspace.configurations:
             return
+        self._refreshing = True  # a row that goes away makes another the view's current one
         self._model.show(workspace, self._store.applied)
+        self._refreshing = False
         index = self._model.index_of(workspace.current.key)
         if index.isValid() and index != self.list.currentIndex():
             self.list.setCurrentIndex(index)
@@ -83,7 +86,7 @@ class ConfigurationsPane(Surface):
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         key = self._model.key_at(current)
-        if key and key != self._store.workspace.current.key:
+        if key and not self._refreshing and key != self._store.workspace.current.key:
             self._store.select_configuration(key)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
