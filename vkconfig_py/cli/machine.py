@@ -79,8 +79,10 @@ def _find(workspace: Workspace, name: str) -> Configuration:
     everyone = workspace.configurations
     exact = [one for one in everyone if name in (one.name, one.key)]
     found = exact or [one for one in everyone if one.name.casefold() == name.casefold()]
-    if len(found) == 1:
-        return found[0]
+    own = [one for one in found if not one.built_in]
+    for alone in (found, own):  # a user's own may have the name of a built-in one
+        if len(alone) == 1:
+            return alone[0]
     if found:
         keys = ", ".join(one.key for one in found)
         raise Stop(f"“{name}” is the name of several configurations; use a key: {keys}")
