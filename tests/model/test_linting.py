@@ -19,6 +19,7 @@ from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model.configuration_file import render_configuration
 from vkconfig_py.model.linting import lint_file
 from vkconfig_py.model.schemas import DocumentKind
+from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.writers.sarif import render_sarif
 
 FILE = "/nowhere/test.json"
@@ -132,3 +133,16 @@ def test_findings_are_sarif_that_names_file_line_and_rule():
 def test_any_bytes_are_linted(content, strict):
     lint_file(FILE, content, strict=strict, host=HOST)
     lint_file(FILE, b'{"layer": {"name": "VK_LAYER_x"}, ' + content, strict=strict, host=HOST)
+
+
+def test_a_layer_against_the_schema_is_shown_all_the_same():
+    odd = manifest(setting("x", unknown=1), name="VK_LAYER_odd", nonsense=True)
+    assert len(codes(odd, strict=True)) == 3
+    (layer,) = read_declared(odd).layers
+    assert [one.key for one in layer.settings] == ["x"]
+
+
+def test_a_finding_without_a_line_names_the_file_alone():
+    found = lint_file("/a:b/x.json", manifest(setting("x")), host=HOST)
+    result = json.loads(render_sarif(found))["runs"][0]["results"][0]
+    assert "region" not in result["locations"][0]["physicalLocation"]

@@ -99,15 +99,11 @@ def _leaves(error: Any) -> Iterator[Violation]:
     elif error.validator == "required":
         yield Violation(path, f"has no “{_missing(error)}”")
     else:
-        yield Violation(path, _SAYINGS.get(error.validator, _says_itself)(error))
+        yield Violation(path, _SAYINGS[error.validator](error))
 
 
 def _missing(error: Any) -> str:
     return str(next(key for key in error.validator_value if error.message.startswith(f"'{key}'")))
-
-
-def _says_itself(error: Any) -> str:
-    return f"is not as the format has it ({error.validator})"
 
 
 def _says_type(error: Any) -> str:

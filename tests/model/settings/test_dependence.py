@@ -113,6 +113,7 @@ def test_conditions_are_told_in_words(condition, text):
         (Condition("f", ("B",), negated=True), True),
         (Condition("f", ("A", "B"), negated=True), False),
         (Condition("f", (), negated=True), True),
+        (Condition("f", "A"), True),
         (Condition("l", (ListItem("a"),)), True),
         (Condition("l", (ListItem("b"),)), False),
         (Condition("nobody", 1), False),

@@ -158,6 +158,15 @@ def test_a_message_that_was_put_away_does_what_its_default_answer_says():
     assert settled(layer, before, "LINUX", {"m": 1}, before) == before
 
 
+def test_a_message_that_was_put_away_and_changes_nothing_hides_no_other():
+    told = message("told", ("NONE", "a", True))
+    ask = message("ask", ("NONE", "a", True), yes=[("SET", "n", 4)])
+    layer = declared(setting("a", messages=[told, ask]), setting("n", "INT"))
+    before = default_values(layer)
+    after = settled(layer, {**before, "a": True}, "LINUX", {"told": 1, "ask": 1}, before)
+    assert after == {"a": True, "n": 4}
+
+
 def test_answers_that_answer_each_other_end():
     there = message("there", ("NONE", "a", True), yes=[("SET", "a", False)])
     back = message("back", ("NONE", "a", False), yes=[("SET", "a", True)])

@@ -115,3 +115,9 @@ def test_a_preset_applied_to_any_values_holds_and_one_that_says_as_much_is_detec
     assert {k: v for k, v in after.items() if k not in listed} == {
         k: v for k, v in values.items() if k not in listed
     }
+
+
+def test_the_preset_that_is_chosen_is_the_one_applied_whatever_is_not_offered():
+    chosen = next(one for one in presets_of(LAYER, "LINUX") if one.label == "Large")
+    after = with_preset(LAYER, default_values(LAYER), chosen)
+    assert (after["a"], after["inner"]) == (1, True)
