@@ -130,6 +130,7 @@ def test_the_documented_file_has_every_setting_and_is_the_users_own():
     assert rendered.text.startswith(
         '# One setting is one line: name = value. A "#" starts a comment wherever it\n'
         "# stands.\n"
+        "# Settings that are comments are as the layer has them by itself.\n"
         "\n"
         f"# {'=' * 78}\n"
         "# VK_LAYER_TEST_settings"
@@ -151,12 +152,12 @@ def test_the_documented_file_has_every_setting_and_is_the_users_own():
         "# Default: false.\n"
         "# It has an effect with all of:\n"
         "# - “Core” = true\n"
-        "test_settings.deep = false\n"
+        "# test_settings.deep = false\n"
     ) in rendered.text
     assert rendered.text.endswith(
         "# Several values are separated by commas, without blanks.\n"
         "# Default: nothing.\n"
-        "test_settings.ids =\n"
+        "# test_settings.ids =\n"
     )
     keys = [line.key for line in parse_layer_settings(rendered.content)]
     assert keys == [file_key(LAYER.name, one.key) for one in LAYER.walk()]
@@ -195,14 +196,29 @@ def test_the_documented_file_tells_all_that_the_manifest_says():
     assert "hidden" not in text
 
 
-def test_older_settings_do_not_switch_the_newer_ones_off():
+def test_the_documented_file_does_the_same_as_the_one_for_programs():
+    for path in sdk_manifests():
+        layer = sdk_layer(path.stem.removeprefix("VkLayer_"))
+        values = {**default_values(layer)}
+        for one in list(layer.walk())[::3]:
+            if one.type is not SettingType.GROUP:
+                values[one.key] = another_value(one)
+        read = [
+            values_in_force(parse_layer_settings(rendered.content))
+            for rendered in (
+                render_layer_settings([LayerSettings(layer, values)], scope=scope)
+                for scope in Scope
+            )
+        ]
+        assert read[0] == read[1]
+
+
+def test_settings_that_hide_the_newer_ones_are_written_only_if_chosen():
     layer = sdk_layer("khronos_validation")
-    text = render_layer_settings([chosen(layer=layer)], scope=Scope.ALL).text
-    assert "\n# khronos_validation.disables = VK_VALIDATION_FEATURE_DISABLE_THREAD_SAFETY" in text
-    assert "\n# khronos_validation.enables =\n" in text
-    assert "\nkhronos_validation.validate_core = true\n" in text
-    changed = chosen(layer=layer, disables=())
-    assert "khronos_validation.disables = ," in lines(changed)
+    rendered = render_layer_settings([chosen(layer=layer)], scope=Scope.ALL)
+    assert "\n# khronos_validation.disables = VK_VALIDATION_FEATURE_DISABLE_" in rendered.text
+    assert rendered.is_empty
+    assert "khronos_validation.disables = ," in lines(chosen(layer=layer, disables=()))
 
 
 def test_a_name_that_would_break_the_line_is_refused():
@@ -221,7 +237,7 @@ def test_texts_of_a_manifest_stay_in_comments():
     )
     rendered = render_layer_settings([chosen(layer=layer)], scope=Scope.ALL, title=nasty)
     active = [line for line in parse_layer_settings(rendered.content) if line.is_active]
-    assert [line.key for line in active] == ["test_settings.x"]
+    assert active == []
     assert all(ord(char) >= 32 or char == "\n" for char in rendered.text)
 
 

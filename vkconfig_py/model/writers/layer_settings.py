@@ -32,6 +32,7 @@ FILE_NAME: Final = "vk_layer_settings.txt"
 # program, too, must know their own files.
 MARKER: Final = "# This file is written and removed by vkconfig-py."
 _FORMAT = 'One setting is one line: name = value. A "#" starts a comment wherever it stands.'
+_DEFAULTS = "Settings that are comments are as the layer has them by itself."
 # A line that was made a comment: "# khronos_validation.x = 1", with nothing else before the name.
 _DISABLED = re.compile(r"#+[ \t]*([A-Za-z0-9_]+\.[A-Za-z0-9_.]+)[ \t]*=(.*)")
 
@@ -84,11 +85,12 @@ def render_layer_settings(
     """
     lines = [MARKER] if scope is Scope.CHANGED else []
     lines += _commented([*wrapped(title), *wrapped(_FORMAT)])
+    lines += _commented(wrapped(_DEFAULTS)) if scope is Scope.ALL else []
     refused: list[Unwritten] = []
     for layer in layers:
         decided = tuple(decide_lines(layer, scope, platform, Carrier.FILE))
         name = layer.declared.name
-        refused += [Unwritten(name, one.setting.key, one.refused) for one in decided if one.refused]
+        refused += [Unwritten(name, one.setting.key, one.refused) for one in decided if one.is_lost]
         if not decided:
             continue
         lines += ["", *_heading(layer, scope)]
@@ -148,7 +150,8 @@ def _setting(
         about += _commented(wrapped(f"The variable {variable.name} wins: {variable.value}"))
     about += _commented(wrapped(line.held_back))
     if line.refused:
-        return about + _commented(wrapped(f"{setting.key} is not written. {line.refused}"))
+        lost = f"{setting.key} is not written. {line.refused}" if line.is_lost else ""
+        return about + _commented(wrapped(lost))
     assignment = f"{file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
     return [*about, assignment if line.is_active else f"# {assignment}"]
 

@@ -22,15 +22,15 @@ from vkconfig_py.model.settings.platforms import platform_names, runs_on
 from vkconfig_py.model.settings.values import Values, effective_values, is_default
 
 _NAME = re.compile(r"[^\s#=.][^\s#=]*")
-# Layers that know the second setting ignore all their newer ones as soon as the first are set.
-_OLDER = {"khronos_validation": (("enables", "disables"), "validate_core")}
 
 
 class Scope(Enum):
     """Which settings are written."""
 
     CHANGED = "changed"  # those that differ from the layer's defaults
-    ALL = "all"  # every one, with its documentation
+    # Every one, with its documentation. What equals the default is a comment all the same:
+    # manifests name defaults that are not what layers do by themselves (docs/layer_settings.md).
+    ALL = "all"
 
 
 class LayerSettings(NamedTuple):
@@ -53,6 +53,7 @@ class SettingLine(NamedTuple):
     """What is written of one setting.
 
     Attributes:
+        is_chosen: whether the value differs from the layer's default.
         text: the value as layers read it; "" if it cannot be written.
         held_back: why it is written as a comment only, a sentence, or "".
         refused: why it cannot be written, a sentence, or "".
@@ -60,6 +61,7 @@ class SettingLine(NamedTuple):
 
     setting: Setting
     value: Value
+    is_chosen: bool
     text: str = ""
     held_back: str = ""
     refused: str = ""
@@ -67,7 +69,12 @@ class SettingLine(NamedTuple):
     @property
     def is_active(self) -> bool:
         """Return whether layers see it."""
-        return not self.held_back and not self.refused
+        return self.is_chosen and not self.held_back and not self.refused
+
+    @property
+    def is_lost(self) -> bool:
+        """Return whether the user's choice cannot be written."""
+        return self.is_chosen and bool(self.refused)
 
 
 class Unwritten(NamedTuple):
@@ -89,14 +96,15 @@ def decide_lines(
             continue
         seen.add(setting.key)
         value = layer.values[setting.key]
-        held_back = _older(layer, setting, value) or _elsewhere(setting, platform)
+        held_back = _elsewhere(setting, platform)
         if setting.key in unmet and not held_back:
             held_back = reason(layer.declared, unmet[setting.key])
+        is_chosen = not is_default(setting, value)
         encoded = _encode(layer.declared, setting, value, platform, carrier)
         if isinstance(encoded, Refused):
-            yield SettingLine(setting, value, "", held_back, encoded.reason)
+            yield SettingLine(setting, value, is_chosen, "", held_back, encoded.reason)
         else:
-            yield SettingLine(setting, value, encoded, held_back)
+            yield SettingLine(setting, value, is_chosen, encoded, held_back)
 
 
 def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) -> bool:
@@ -112,15 +120,6 @@ def _elsewhere(setting: Setting, platform: str) -> str:
     if not setting.platforms or runs_on(setting.platforms, platform):
         return ""
     return f"The layer has it on {platform_names(setting.platforms)} only."
-
-
-def _older(layer: LayerSettings, setting: Setting, value: Value) -> str:
-    older, newer = _OLDER.get(layer_key(layer.declared.name), ((), ""))
-    if setting.key not in older or layer.declared.setting(newer) is None:
-        return ""
-    if not is_default(setting, value):
-        return ""
-    return "Layers that find it here ignore their newer settings."
 
 
 def _encode(
