@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from vkconfig_py.model.workspace import DocumentProblem
 
 SIZE_LIMIT = 8 << 20
 READ_ERRORS = (OSError, DocumentError)
+_LEFT_OVER = 3600.0  # seconds: nobody writes for so long
 
 
 def read_own(path: Path) -> bytes:
@@ -79,3 +81,13 @@ def remove_own(path: Path, errors: list[str]) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         errors.append(sentence_of(path, "could not be deleted", error))
+
+
+def sweep_own(folder: Path) -> None:
+    """Remove temporary files that writers who were killed left in a folder of ours."""
+    for path in folder.glob("*.json.*.tmp"):
+        try:
+            if path.stat().st_mtime < time.time() - _LEFT_OVER:
+                path.unlink()
+        except OSError:
+            continue  # a folder of that name, or gone meanwhile

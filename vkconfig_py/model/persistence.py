@@ -28,6 +28,7 @@ from vkconfig_py.model.own_files import (
     read_own,
     remove_own,
     sentence_of,
+    sweep_own,
     write_own,
 )
 from vkconfig_py.model.workspace import DocumentProblem, Loaded, Source, Workspace
@@ -98,6 +99,7 @@ def save_workspace(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         return (sentence_of(folder, "could not be made", error),)
+    sweep_own(folder)
     _save_collection(folder / COLLECTION_FILE, before, after, errors)
     _save_configurations(folder, before, after, shipped, errors)
     path = folder / ORDER_FILE

@@ -1,0 +1,202 @@
+"""Any edits through the Store: undone they lead back, saved they are loaded again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.model.documents import CONFIGURATIONS
+from vkconfig_py.model import commands
+from vkconfig_py.model.built_in import shipped
+from vkconfig_py.model.configuration import (
+    Configuration,
+    DeviceChoice,
+    DeviceMode,
+    DriverWish,
+    Target,
+    Variable,
+    Wish,
+)
+from vkconfig_py.model.configuring import Configuring
+from vkconfig_py.model.exchange import export_configuration
+from vkconfig_py.model.history import History
+from vkconfig_py.model.persistence import load_workspace, save_workspace
+from vkconfig_py.model.settings.declared import SettingType
+from vkconfig_py.model.workspace import Workspace
+
+LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_KHRONOS_validation")
+MINE = Configuration("mine", "Mine", extra=(("later", {"x": [1]}),))
+START = Workspace((MINE, Configuration("other", "Mine (2)"), *shipped()), "mine")
+
+
+class Desk(Configuring):
+    """The half of the Store that edits, on a machine whose chain never changes."""
+
+    def __init__(self, start: Workspace = START) -> None:
+        super().__init__()
+        self.shipped = shipped()
+        self._history = History(start)
+        self.saves: list[Workspace] = []
+
+    def _shown_chain(self) -> Sequence[str]:
+        return LAYERS[:2]
+
+    def _draw(self, layer: str, place: int) -> Sequence[str]:
+        return commands.order_with(self._shown_chain(), layer, place)
+
+    def _manifest_of(self, layer: str) -> str:
+        return f"/{layer}.json"
+
+    def _note_drawn(self, chain: Sequence[str]) -> None:
+        pass
+
+    def _after_edit(self) -> None:
+        self.saves.append(self.workspace)
+
+    def _swing(self, deed: str, again: str = "") -> None:
+        assert (deed, bool(again)) == ("", bool(again))
+
+    def key(self, number: int) -> str:
+        """Return the key of one of the configurations there are now."""
+        everyone = self.workspace.configurations
+        return everyone[number % len(everyone)].key
+
+    def set_value(self, number: int) -> None:
+        current = self.workspace.current
+        entry = current.entry(LAYERS[2])
+        if entry is not None:
+            changed = entry.with_value(f"key{number % 3}", SettingType.INT, number)
+            self.edit(current.with_entry(changed), "Change a setting")
+
+
+Act = Callable[[Desk], object]
+NUMBERS = st.integers(0, 20)
+LAYER = st.sampled_from(LAYERS)
+NAMES = st.sampled_from(["", "Mine", "Foo ()", "Validation", "v1", "v1.2 test", "a/b"])
+
+
+def act(made: Callable[..., Act], *drawn: st.SearchStrategy) -> st.SearchStrategy[Act]:
+    return st.builds(made, *drawn)
+
+
+EDITS: st.SearchStrategy[Act] = st.one_of(
+    act(lambda la, w: lambda d: d.set_wish(la, w), LAYER, st.sampled_from(Wish)),
+    act(lambda la, n: lambda d: d.move_layer(la, n % 4 - 1), LAYER, NUMBERS),
+    act(lambda la, n: lambda d: d.step_layer(la, n % 2 * 2 - 1), LAYER, NUMBERS),
+    act(lambda w: lambda d: d.set_driver_wish("gpu.json", w), st.sampled_from(DriverWish)),
+    act(lambda w: lambda d: d.set_unlisted(w), st.sampled_from(Wish)),
+    act(lambda on: lambda d: d.show_unlisted(shown=on), st.booleans()),
+    act(lambda n: lambda d: d.set_value(n), NUMBERS),
+    act(lambda n: lambda d: d.set_target(Target(f"/p{n}")), NUMBERS),
+    act(lambda n: lambda d: d.set_environment((Variable(f"V{n}", None),)), NUMBERS),
+    act(lambda m: lambda d: d.set_devices(DeviceChoice(m)), st.sampled_from(DeviceMode)),
+    act(lambda name: lambda d: d.new_configuration(name), NAMES),
+    act(lambda n: lambda d: d.duplicate_configuration(d.key(n)), NUMBERS),
+    act(lambda n, name: lambda d: d.rename_configuration(d.key(n), name), NUMBERS, NAMES),
+    act(lambda n: lambda d: d.delete_configuration(d.key(n)), NUMBERS),
+    act(lambda n: lambda d: d.reset_configuration(d.key(n)), NUMBERS),
+    act(lambda n: lambda d: d.add_program(d.key(n), f"/p{n % 2}"), NUMBERS),
+    act(lambda n, on: lambda d: d.enable_program(d.key(n), "/p0", on=on), NUMBERS, st.booleans()),
+    act(lambda n: lambda d: d.remove_program(d.key(n), "/p0"), NUMBERS),
+    act(lambda n: lambda d: d.set_settings_file(d.key(n), f"/s{n % 3}"), NUMBERS),
+    act(lambda one: lambda d: d.import_configuration(export_configuration(one), "/x.json"),
+        CONFIGURATIONS),
+    act(lambda n: lambda d: d.select_configuration(d.key(n)), NUMBERS),
+    st.just(lambda d: d.reset_built_in()),
+    st.just(lambda d: d.forget_order()),
+    st.just(lambda d: d.undo()),
+    st.just(lambda d: d.redo()),
+)  # fmt: skip
+
+
+def but_selection(workspace: Workspace) -> Workspace:
+    return workspace._replace(selected="")
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(EDITS, max_size=25))
+def test_any_edits_and_undos_end_where_they_began(edits: list[Act]) -> None:
+    desk = Desk()
+    for edit in edits:
+        edit(desk)
+        assert desk.workspace.current.key == desk.workspace.selected
+    there = desk.workspace
+    steps = 0
+    while desk.can_undo():
+        desk.undo()
+        steps += 1
+    assert but_selection(desk.workspace) == but_selection(START)
+    for _ in range(steps):
+        desk.redo()
+    assert but_selection(desk.workspace) == but_selection(there)
+
+
+@settings(
+    deadline=None,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(st.lists(EDITS, min_size=1, max_size=12))
+def test_after_any_edits_what_is_saved_is_what_is_loaded(
+    tmp_path_factory: pytest.TempPathFactory, edits: list[Act]
+) -> None:
+    folder = tmp_path_factory.mktemp("configurations")
+    assert save_workspace(folder, Workspace(), START, shipped()) == ()
+    desk, saved = Desk(), START
+    for edit in edits:
+        edit(desk)
+        assert save_workspace(folder, saved, desk.workspace, shipped()) == ()
+        saved = desk.workspace
+        loaded = load_workspace(folder, shipped())
+        assert (loaded.workspace, loaded.problems) == (saved, ())
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda desk: desk.delete_configuration("built-in-validation"),
+        lambda desk: desk.reset_configuration("mine"),
+        lambda desk: desk.forget_order(),
+        lambda desk: desk.set_settings_file("mine", "/s.txt"),
+        lambda desk: desk.rename_configuration("mine", "Other"),
+    ],
+)
+def test_every_edit_is_saved_and_asked_about_at_once(edit: Act) -> None:
+    current = MINE.with_order(LAYERS, on=LAYERS[0])
+    desk = Desk(START.with_configuration(current))
+    edit(desk)
+    assert desk.saves == [desk.workspace]
+    assert desk.can_undo()
+
+
+def test_a_file_that_is_no_configuration_is_told_and_changes_nothing() -> None:
+    desk = Desk()
+    assert desk.import_configuration(b"[]", "/x.json") == (
+        "/x.json could not be read: line 1: an object is expected"
+    )
+    assert (desk.workspace, desk.saves) == (START, [])
+
+
+def test_a_configuration_goes_out_and_comes_back() -> None:
+    desk = Desk()
+    desk.select_configuration("mine")
+    desk.set_wish(LAYERS[0], Wish.ON)
+    content = desk.export_configuration("mine")
+    assert desk.export_configuration("gone") == b""
+    assert desk.import_configuration(content, "/x.json") == ""
+    back = desk.workspace.current
+    assert (back.name, back.wish(LAYERS[0]), back.extra) == ("Mine 2", Wish.ON, MINE.extra)
+    assert desk.undo_label() == "Import “Mine 2”"
+
+
+def test_an_edited_built_in_one_is_known() -> None:
+    desk = Desk()
+    assert not desk.is_edited("built-in-validation")
+    assert not desk.is_edited("gone")
+    desk.rename_configuration("built-in-validation", "My checks")
+    assert desk.is_edited("built-in-validation")
+    desk.reset_configuration("built-in-validation")
+    assert not desk.is_edited("built-in-validation")

@@ -1,0 +1,57 @@
+"""Five hundred kills in the middle of editing: no half file, and no edit lost after a second."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.model.killed_editor import KEYS, NOTES, edited
+from vkconfig_py.model.persistence import load_workspace
+
+KILLS = 500
+AT_ONCE = 40
+KEPT_AFTER = 1.0  # seconds
+
+
+def read_notes(folder: Path) -> tuple[dict[str, list[tuple[int, float]]], float]:
+    """Return the edits of each configuration with their times, and when the kill came."""
+    edits: dict[str, list[tuple[int, float]]] = {key: [(0, 0.0)] for key in KEYS}
+    killed = 0.0
+    for line in (folder / NOTES).read_text().splitlines():
+        key, number, when = line.split()
+        if key == "killed":
+            killed = float(when)
+        else:
+            edits[key].append((int(number), float(when)))
+    return edits, killed
+
+
+def saved_numbers(folder: Path) -> dict[str, int]:
+    """Return which edit of each configuration is on the disk, whole."""
+    loaded = load_workspace(folder / "configurations")
+    assert loaded.problems == ()
+    assert not list(folder.rglob("*.bad*"))
+    saved = dict.fromkeys(KEYS, -1)
+    for one in loaded.workspace.configurations:
+        if one.name == "Default":
+            continue  # nothing was saved yet
+        saved[one.key] = int(one.name.removeprefix("edit "))
+        assert one == edited(one.key, saved[one.key])
+    return saved
+
+
+def test_a_kill_loses_no_edit_older_than_a_second_and_leaves_no_half_file(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.model.killed_editor"]
+    subprocess.run([*command, str(tmp_path), str(KILLS), str(AT_ONCE)], check=True, timeout=300)
+    old = kept = 0
+    for number in range(KILLS):
+        edits, killed = read_notes(tmp_path / str(number))
+        saved = saved_numbers(tmp_path / str(number))
+        for key in KEYS:
+            due = max(n for n, when in edits[key] if n == 0 or when < killed - KEPT_AFTER)
+            old += due > 0
+            kept += saved[key] >= 0
+            assert not due or saved[key] >= due, (number, key)
+    assert old > KILLS / 10  # many lived long enough for the promise to mean something
+    assert kept > KILLS
