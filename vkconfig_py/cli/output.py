@@ -55,6 +55,12 @@ class Output:
         """Write one line."""
         self._out.write(f"{text}\n")
 
+    def document(self, text: str) -> None:
+        """Write a text as it is; only a terminal gets none of its control codes."""
+        if self._out.isatty():
+            text = "".join(f"{plain(line)}\n" for line in text.splitlines())
+        self._out.write(text)
+
     def error(self, text: str) -> None:
         """Write one line to the error output, under our name."""
         self.flush()

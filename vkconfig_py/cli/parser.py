@@ -9,6 +9,7 @@ from vkconfig_py import __version__
 from vkconfig_py.cli.exits import EPILOG
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
+KINDS = ("html", "markdown", "settings", "c", "cpp", "json", "loader-settings")
 DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
 commands work without a display and without Qt."""
 EXAMPLES = """examples:
@@ -55,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_withdraw(commands)
     _add_run(commands)
     _add_env(commands)
+    _add_generate(commands)
     _add_verify(commands)
     _add_overrides(commands)
     _add_problems(commands)
@@ -261,6 +263,37 @@ def _add_env(commands: _Commands[argparse.ArgumentParser]) -> None:
     )
     _add_name(parser)
     parser.add_argument("--shell", choices=SHELLS, default="bash", help="default: bash")
+
+
+def _add_generate(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "generate",
+        "documentation, settings, scripts and code of a configuration or of layers",
+        "  vkconfig-py generate html --layer KHRONOS_validation --output validation.html\n"
+        "  vkconfig-py generate markdown --layer ./VkLayer_mine.json\n"
+        "  vkconfig-py generate settings --configuration Debugging\n"
+        "  vkconfig-py generate cpp --configuration Debugging --output src/\n",
+    )
+    parser.add_argument("kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
+    parser.add_argument(
+        "--configuration", metavar="NAME", help="what is said there (default: the selected one)"
+    )
+    parser.add_argument(
+        "--layer",
+        action="append",
+        default=[],
+        metavar="L",
+        help="only this layer, or a manifest; also several times. Without --configuration the "
+        "layer's own defaults",
+    )
+    parser.add_argument(
+        "--output", default="-", metavar="FILE", help="write a file, or into a folder"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print the file that would be written; write nothing"
+    )
+    _add_demo(parser)
 
 
 def _add_verify(commands: _Commands[argparse.ArgumentParser]) -> None:

@@ -24,6 +24,7 @@ _MODULES = {
     "withdraw": "changing",
     "run": "running",
     "env": "running",
+    "generate": "generating",
 }
 
 

@@ -1,0 +1,215 @@
+"""generate: what it is about, where it goes, and that nothing else is touched."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.commands import run_without_qt, save
+from tests.framework.settings import SDK, flag, setting
+from tests.framework.snapshot import snapshot
+from tests.model.writers.documents import Html
+from vkconfig_py.cli import main
+from vkconfig_py.cli.parser import KINDS
+from vkconfig_py.model.configuration import (
+    Configuration,
+    LayerEntry,
+    ProgramEntry,
+    SettingValue,
+    Wish,
+)
+from vkconfig_py.model.generating import Kind
+from vkconfig_py.model.settings.declared import SettingType
+
+ONE, TWO, AUTO, OFF = (f"VK_LAYER_TEST_{name}" for name in ("one", "two", "auto", "off"))
+FEATURES = {
+    "settings": [
+        setting("on"),
+        setting("words", "STRING"),
+        setting("flags", "FLAGS", flags=[flag("A"), flag("B")]),
+    ]
+}
+
+
+def chosen(key, kind, value):
+    return SettingValue(key, kind, value)
+
+
+@pytest.fixture
+def debugging(system, monkeypatch):
+    """Four layers with settings, and a configuration that says something of each."""
+    for name in (ONE, TWO, OFF):
+        system.add_explicit_layer(name, features=FEATURES)
+    system.add_implicit_layer(AUTO, features=FEATURES)
+    for name, value in system.environment.items():
+        monkeypatch.setenv(name, value)
+    layers = (
+        LayerEntry(TWO, Wish.ON, True, settings=(chosen("on", SettingType.BOOL, True),)),
+        LayerEntry(ONE, Wish.ON, True, settings=(chosen("words", SettingType.STRING, "a b"),)),
+        LayerEntry(AUTO, Wish.AUTO, settings=(chosen("flags", SettingType.FLAGS, ("A", "B")),)),
+        LayerEntry(OFF, Wish.OFF, settings=(chosen("on", SettingType.BOOL, True),)),
+    )
+    programs = (ProgramEntry("/usr/bin/game"), ProgramEntry("/usr/bin/other", False))
+    save(
+        Configuration(key="plain", name="Plain"),
+        Configuration(key="debug", name="De/bug ging", layers=layers, programs=programs),
+    )
+    return system
+
+
+def generated(capsys, *arguments):
+    assert main(["generate", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def of_json(capsys, *arguments):
+    return {one["name"]: one for one in json.loads(generated(capsys, "json", *arguments))["layers"]}
+
+
+def test_the_command_line_knows_every_kind():
+    assert set(KINDS) == {kind.value for kind in Kind}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_printed_and_nothing_is_written(debugging, capsys, kind):
+    before = snapshot(debugging.root)
+    text = generated(capsys, kind, "--configuration", "De/bug ging")
+    assert "TEST_one" in text or "test_one" in text
+    assert snapshot(debugging.root) == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_kind_needs_qt(debugging, kind):
+    ran = run_without_qt("generate", kind, "--layer", "one")
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert ran.stdout
+
+
+def test_a_configuration_means_its_layers_that_are_not_off_in_the_order_of_the_chain(
+    debugging, capsys
+):
+    layers = of_json(capsys, "--configuration", "debug")
+    assert list(layers) == [TWO, ONE, AUTO]
+    assert [one["is_on"] for one in layers.values()] == [True, True, False]
+    values = {s["key"]: s["value"] for s in layers[TWO]["settings"]}
+    assert values == {"on": True, "words": "", "flags": []}
+
+
+def test_several_layers_are_all_in_the_file(debugging, capsys):
+    layers = of_json(capsys, "--layer", "two", "--layer", ONE)
+    assert list(layers) == [TWO, ONE]
+    text = generated(capsys, "html", "--layer", "two", "--layer", ONE)
+    assert {TWO, ONE} <= set(Html(text).ids)
+
+
+def test_layers_alone_have_their_defaults_and_with_a_configuration_its_values(debugging, capsys):
+    alone = of_json(capsys, "--layer", ONE)[ONE]["settings"]
+    chosen = of_json(capsys, "--layer", ONE, "--configuration", "debug")[ONE]["settings"]
+    assert alone[1]["value"] == ""
+    assert chosen[1]["value"] == "a b"
+
+
+def test_without_a_name_it_is_the_selected_configuration_and_says_so(debugging, capsys):
+    assert main(["generate", "settings"]) == 0
+    assert "“Plain”" in capsys.readouterr().err
+
+
+def test_the_settings_file_has_what_the_configuration_chose(debugging, capsys):
+    lines = generated(capsys, "settings", "--configuration", "debug").splitlines()
+    assert "test_one.words = a b" in lines
+    assert "test_two.on = true" in lines
+    assert "test_auto.flags = A,B" in lines
+    assert not [line for line in lines if "test_off" in line]
+
+
+def test_the_loader_settings_file_is_for_the_programs_that_are_enabled(debugging, capsys):
+    document = json.loads(generated(capsys, "loader-settings", "--configuration", "debug"))
+    assert document["settings_array"][0]["app_keys"] == ["/usr/bin/game"]
+    named = {one.get("name"): one["control"] for one in document["settings_array"][0]["layers"]}
+    assert named[ONE] == "on"
+    assert named[OFF] == "off"
+
+
+def test_settings_that_a_configuration_keeps_to_itself_are_in_no_file(debugging, capsys):
+    entry = LayerEntry(ONE, Wish.ON, settings=(chosen("on", SettingType.BOOL, True),))
+    save(Configuration(key="kept", name="Kept", layers=(entry._replace(writes_settings=False),)))
+    assert "test_one" not in generated(capsys, "settings", "--configuration", "Kept")
+    code = generated(capsys, "cpp", "--configuration", "Kept")
+    assert "std::optional<bool> on;" in code
+    assert ONE in code
+
+
+def test_a_manifest_anywhere_can_be_documented(debugging, capsys):
+    path = SDK / "VkLayer_khronos_validation.json"
+    text = generated(capsys, "markdown", "--layer", str(path))
+    assert text.startswith('<a id="VK_LAYER_KHRONOS_validation"></a>\n')
+    listed = json.loads(generated(capsys, "loader-settings", "--layer", str(path)))
+    assert listed["settings"]["layers"][0]["path"] == str(path)
+
+
+def test_a_file_is_written_whole_and_named(debugging, tmp_path, capsys):
+    target = tmp_path / "mine.html"
+    printed = generated(capsys, "html", "--layer", ONE)
+    assert generated(capsys, "html", "--layer", ONE, "--output", str(target)) == f"{target}\n"
+    assert target.read_text() == printed
+    assert target.stat().st_mode & 0o777 == 0o644
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    generated(capsys, "html", "--layer", ONE, "--output", str(folder))
+    generated(capsys, "markdown", "--configuration", "debug", "--output", str(folder))
+    generated(capsys, "json", "--layer", ONE, "--layer", TWO, "--output", str(folder))
+    generated(capsys, "cpp", "--layer", ONE, "--output", str(folder))
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "De-bug-ging.md",
+        f"{ONE}.html",
+        "vk_layer_settings.hpp",
+        "vulkan-layers.json",
+    ]
+
+
+def test_a_dry_run_writes_nothing(debugging, tmp_path, capsys):
+    target = tmp_path / "mine.html"
+    before = snapshot(tmp_path)
+    arguments = ("html", "--layer", ONE, "--dry-run", "--output")
+    assert generated(capsys, *arguments, str(target)) == f"New {target}\n"
+    assert snapshot(tmp_path) == before
+    target.write_text("mine")
+    assert generated(capsys, *arguments, str(target)) == f"Change {target}\n"
+    assert target.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["--layer", "gone"], 3, "There is no layer “gone”."),
+        (["--layer", "TEST"], 3, "“TEST” can mean: "),
+        (["--configuration", "gone"], 3, "There is no configuration “gone”."),
+        (["--layer", "gone.json"], 3, "gone.json cannot be read"),
+        (["--layer", "a.json", "--layer", ONE], 2, "A manifest is looked at alone"),
+    ],
+)
+def test_what_cannot_be_found_is_refused_with_a_reason(
+    debugging, capsys, arguments, code, sentence
+):
+    assert main(["generate", "html", *arguments]) == code
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_manifest_without_layers_and_a_place_that_cannot_be_written_are_refused(
+    debugging, tmp_path, capsys
+):
+    empty = tmp_path / "empty.json"
+    empty.write_text("{}")
+    assert main(["generate", "html", "--layer", str(empty)]) == 3
+    assert "declares no layer" in capsys.readouterr().err
+    nowhere = str(tmp_path / "gone/x.html")
+    assert main(["generate", "html", "--layer", ONE, "--output", nowhere]) == 1
+    assert "Nothing was written" in capsys.readouterr().err
+
+
+def test_what_a_file_leaves_out_is_told(debugging, capsys):
+    entry = LayerEntry(ONE, Wish.ON, settings=(chosen("words", SettingType.STRING, "a#b"),))
+    save(Configuration(key="hash", name="Hash", layers=(entry,)))
+    assert main(["generate", "settings", "--configuration", "Hash"]) == 0
+    assert f"{ONE}, words: " in capsys.readouterr().err

@@ -1,0 +1,102 @@
+"""generate: documentation, settings, scripts and code of a configuration or of layers."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from vkconfig_py.cli.asking import ask_launch
+from vkconfig_py.cli.exits import Exit, Stop
+from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.output import Output, plain
+from vkconfig_py.model.documented import (
+    About,
+    about_configuration,
+    about_layers,
+    about_manifest,
+    defaults,
+    find_layers,
+    known_layers,
+)
+from vkconfig_py.model.file_states import error_sentence, write_whole
+from vkconfig_py.model.generating import Generated, Kind, generate
+from vkconfig_py.model.own_files import READ_ERRORS, read_own
+
+_MODE = 0o644
+
+
+def run_generate(options: argparse.Namespace, output: Output) -> int:
+    """Generate a file; without --output it is only printed."""
+    with open_machine(demo=options.demo) as machine:
+        about = _about(options.configuration, options.layer, machine, output)
+        generated = generate(Kind(options.kind), about)
+    for note in generated.notes:
+        output.error(note)
+    if options.output in ("", "-"):
+        output.document(generated.text)
+        return Exit.OK
+    _write(generated, options.output, output, dry_run=options.dry_run)
+    return Exit.OK
+
+
+def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Output) -> About:
+    files = [one for one in layers if one.endswith(".json")]
+    if files and (len(layers) > 1 or name is not None):
+        raise Stop("A manifest is looked at alone, without other layers", Exit.USAGE)
+    if files:
+        return _of_manifest(files[0], machine)
+    workspace = machine.workspace(output)
+    selected = machine.effective(workspace.current.key if name is None else name, output)
+    asked = ask_launch(machine, selected)
+    if layers:
+        names = _named(layers, known_layers(asked.answer.inventory))
+        # Without a configuration the layers are meant as they are.
+        configuration = defaults(names) if name is None else selected
+        return about_layers(asked.question, asked.answer, names, configuration)
+    if name is None:
+        output.error(f"for the selected configuration, “{selected.name}”")
+    return about_configuration(asked.question, asked.answer)
+
+
+def _of_manifest(path: str, machine: Machine) -> About:
+    try:
+        content = read_own(Path(path))
+    except READ_ERRORS as error:
+        raise Stop(f"{path} cannot be read: {error}", Exit.NOT_FOUND) from error
+    about = about_manifest(content, str(Path(path).absolute()), machine.host)
+    if not about.layers:
+        raise Stop(f"{path} declares no layer", Exit.NOT_FOUND)
+    return about
+
+
+def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Return the full names of layers.
+
+    Raises:
+        Stop: there is none of a name, or it can mean several.
+    """
+    names: list[str] = []
+    for layer in layers:
+        found = find_layers(layer, known)
+        if not found:
+            there = ", ".join(known) or "none"
+            raise Stop(f"There is no layer “{layer}”. There are: {there}", Exit.NOT_FOUND)
+        if len(found) > 1:
+            raise Stop(f"“{layer}” can mean: {', '.join(found)}", Exit.NOT_FOUND)
+        names += found
+    return names
+
+
+def _write(generated: Generated, target: str, output: Output, *, dry_run: bool) -> None:
+    path = Path(target)
+    if path.is_dir():
+        path /= generated.name
+    if dry_run:
+        output.line(f"{'Change' if path.exists() else 'New'} {plain(str(path))}")
+        return
+    try:
+        write_whole(path, generated.content, _MODE)
+    except OSError as error:
+        raise Stop(error_sentence("Nothing was written", str(path), error)) from error
+    output.line(plain(str(path)))

@@ -1,0 +1,136 @@
+"""Files generated from layers and configurations: documentation, settings, scripts and code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.documented import About
+from vkconfig_py.model.writers.layer_html import render_html
+from vkconfig_py.model.writers.layer_json import render_json
+from vkconfig_py.model.writers.layer_markdown import render_markdown
+from vkconfig_py.model.writers.layer_page import layer_page
+from vkconfig_py.model.writers.layer_settings import FILE_NAME, render_layer_settings
+from vkconfig_py.model.writers.loader_settings import render_loader_settings
+from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
+from vkconfig_py.model.writers.settings_c import render_c
+from vkconfig_py.model.writers.settings_code import refusals
+from vkconfig_py.model.writers.settings_cpp import render_cpp
+from vkconfig_py.model.writers.shown_layer import ShownLayer
+
+_NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class Kind(StrEnum):
+    """What is generated; the value is the word of the command line."""
+
+    HTML = "html"
+    MARKDOWN = "markdown"
+    SETTINGS = "settings"
+    C = "c"
+    CPP = "cpp"
+    JSON = "json"
+    LOADER_SETTINGS = "loader-settings"
+
+
+class Generated(NamedTuple):
+    """A file that was generated.
+
+    Attributes:
+        name: a name that fits it.
+        notes: what it leaves out, as sentences.
+    """
+
+    name: str
+    text: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def content(self) -> bytes:
+        """Return the file's bytes; paths that are not text come through as they are."""
+        return self.text.encode("utf-8", "surrogateescape")
+
+
+class _Way(NamedTuple):
+    """How a kind is made: label, name of the file or its extension, and the writer."""
+
+    label: str
+    file: str
+    render: Callable[[About], tuple[str, tuple[str, ...]]]
+
+
+def generate(kind: Kind, about: About) -> Generated:
+    """Return the file of a kind about some layers."""
+    way = _WAYS[kind]
+    text, notes = way.render(about)
+    return Generated(_file_name(way.file, about), text, (*about.notes, *notes))
+
+
+def label_of(kind: Kind) -> str:
+    """Name a kind for people."""
+    return _WAYS[kind].label
+
+
+def _file_name(file: str, about: About) -> str:
+    if not file.startswith("."):
+        return file
+    names = [one.declared.name for one in about.layers]
+    stem = about.title or (names[0] if len(names) == 1 else "vulkan-layers")
+    return f"{_NOT_FILE.sub('-', stem).strip('-.') or 'layers'}{file}"
+
+
+def _html(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_html(layer_page(about.layers, about.title)), ()
+
+
+def _markdown(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_markdown(layer_page(about.layers, about.title)), ()
+
+
+def _json(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_json(about.layers), ()
+
+
+def _c(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_c(_for_code(about)), refusals(about.written)
+
+
+def _cpp(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_cpp(_for_code(about)), refusals(about.written)
+
+
+def _for_code(about: About) -> list[ShownLayer]:
+    """Return the layers; what a configuration keeps to itself stays at the layers' defaults."""
+    return [
+        one if one in about.written else one._replace(chosen=frozenset()) for one in about.layers
+    ]
+
+
+def _settings(about: About) -> tuple[str, tuple[str, ...]]:
+    layers = [LayerSettings(one.declared, one.values) for one in about.written]
+    rendered = render_layer_settings(
+        layers,
+        scope=Scope.ALL,
+        platform=about.platform,
+        environment=about.host.environment,
+        title=about.title,
+    )
+    notes = tuple(f"{one.layer}, {one.key}: {one.reason}" for one in rendered.refused)
+    return rendered.text, notes
+
+
+def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_loader_settings([about.section]).decode("utf-8", "surrogateescape"), ()
+
+
+_WAYS = {
+    Kind.HTML: _Way("Documentation as HTML", ".html", _html),
+    Kind.MARKDOWN: _Way("Documentation as Markdown", ".md", _markdown),
+    Kind.SETTINGS: _Way("Layer settings file", FILE_NAME, _settings),
+    Kind.C: _Way("C header", "vk_layer_settings.h", _c),
+    Kind.CPP: _Way("C++ header", "vk_layer_settings.hpp", _cpp),
+    Kind.JSON: _Way("JSON", ".json", _json),
+    Kind.LOADER_SETTINGS: _Way("Loader settings file", "vk_loader_settings.json", _loader_settings),
+}
