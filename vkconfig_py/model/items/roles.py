@@ -88,3 +88,10 @@ class CollectionRole(IntEnum):
     PLACE = _FIRST + 2  # the whole collection_values.Place
     FRESH = _FIRST + 3  # bool: it came since the panel was opened
     ACTIONS = _FIRST + 4  # tuple of labels, the first is what Enter uses
+
+
+class ProgramRole(IntEnum):
+    """Roles of ProgramsModel."""
+
+    LINE = _FIRST + 1  # the whole program_match.ProgramLine
+    ACTIONS = _FIRST + 2  # tuple of labels, the first is what Enter uses

@@ -1,0 +1,153 @@
+"""Would this program match? What the loader compares with a configuration's programs. No Qt."""
+
+from __future__ import annotations
+
+import posixpath
+import stat
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.configuration import ProgramEntry
+from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.model.wrappers import find_handover, launcher_sentence
+
+
+class Verdict(StrEnum):
+    """What comes of the comparison."""
+
+    MATCHES = "matches"
+    DOES_NOT = "does not match"
+    CANNOT_RUN = "cannot run"
+    NOTHING = ""  # no program was named
+
+
+class ProgramLine(NamedTuple):
+    """One program of a configuration.
+
+    Attributes:
+        compared: the path that the loader compares, "" if nothing would run.
+        text: what is to be known about it, or "".
+        trouble: it can never match as it is.
+    """
+
+    entry: ProgramEntry
+    compared: str
+    text: str = ""
+    trouble: bool = False
+
+
+class MatchAnswer(NamedTuple):
+    """The answer to the question, with the way to it.
+
+    Attributes:
+        compared: the path that the loader compares, or "".
+        sentence: the answer in one line.
+        notes: what is to be known besides, one line each.
+        offer: a path that can be added so that it matches, or "".
+    """
+
+    asked: str
+    verdict: Verdict
+    sentence: str = ""
+    compared: str = ""
+    notes: tuple[str, ...] = ()
+    offer: str = ""
+
+
+def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[ProgramLine, ...]:
+    """Return the programs of a configuration as the loader would know them."""
+    return tuple(_line(entry, describe_program(entry.path, host)) for entry in programs)
+
+
+def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+    """Say whether a program, as it is started, is one of a configuration's, and why."""
+    asked = asked.strip()
+    if not asked:
+        return MatchAnswer("", Verdict.NOTHING)
+    match = describe_program(asked, host)
+    if not match.runs:
+        return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{match.error}.")
+    answer = _compared(asked, match.real, programs, host)
+    return answer._replace(notes=(*_ways(match), *_special(match, programs, host), *answer.notes))
+
+
+def _line(entry: ProgramEntry, match: ProgramMatch) -> ProgramLine:
+    if not match.runs:
+        return ProgramLine(entry, "", match.error, trouble=True)
+    if match.state is ProgramState.SCRIPT:
+        return ProgramLine(entry, match.real, f"a script: {match.real} is compared")
+    if match.real != match.path:
+        return ProgramLine(entry, match.real, f"compared as {match.real}")
+    return ProgramLine(entry, match.real)
+
+
+def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+    enabled = [entry for entry in programs if entry.enabled]
+    if not enabled:
+        none = "names no program" if not programs else "has all its programs turned off"
+        sentence = f"Matches: the configuration {none}, so it is for every one."
+        return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
+    led = [entry for entry in programs if describe_program(entry.path, host).real == real]
+    listed = next((entry for entry in led if entry.enabled), None)
+    if listed is not None:
+        way = "" if listed.path == real else f", to which {listed.path} of the list leads"
+        sentence = f"Matches: the loader compares {real}{way}."
+        return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
+    if led:
+        sentence = f"Does not match: {led[0].path} is in the list and turned off."
+        return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, (), led[0].path)
+    sentence = f"Does not match: the loader compares {real}, which is not in the list."
+    return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
+
+
+def _ways(match: ProgramMatch) -> tuple[str, ...]:
+    """Say how the path as it is started becomes the path that is compared."""
+    if match.state is ProgramState.SCRIPT:
+        return (f"{match.name} {match.sentence}.",)
+    if match.sentence:
+        return (f"{match.name} {match.sentence}.",)
+    return ()
+
+
+def _special(match: ProgramMatch, programs: Sequence[ProgramEntry], host: Host) -> tuple[str, ...]:
+    notes = []
+    if match.state is ProgramState.SCRIPT:
+        notes += _handed_over(match, programs, host)
+    elif launcher_sentence(match.real):
+        notes.append(f"{launcher_sentence(match.real)}.")
+    if _is_elevated(match.real, host):
+        notes.append(
+            f"{match.name} runs with more rights than you have: the loader leaves out what is in "
+            "your home folder."
+        )
+    return tuple(notes)
+
+
+def _handed_over(match: ProgramMatch, programs: Sequence[ProgramEntry], host: Host) -> list[str]:
+    handover = find_handover(match.path, match.real, host)
+    if handover is None:
+        return []
+    start = f"Line {handover.line} hands over to"
+    if not handover.target:
+        return [f"{start} another program, whose path only a run can tell; that one is compared."]
+    then = _compared(handover.target, describe_program(handover.target, host).real, programs, host)
+    ends = "matches" if then.verdict is Verdict.MATCHES else "does not match"
+    return [f"{start} {handover.target}: {then.compared} is compared then, and {ends}."]
+
+
+def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
+    """Name an entry that looks like it and is another file."""
+    name = posixpath.basename(real)
+    same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
+    return (f"{same[0]} is in the list, and it is another file.",) if same else ()
+
+
+def _is_elevated(real: str, host: Host) -> bool:
+    try:
+        mode = Path(f"{host.root}{real}").stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return bool(mode & (stat.S_ISUID | stat.S_ISGID))

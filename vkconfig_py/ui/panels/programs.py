@@ -1,0 +1,247 @@
+"""The program row's "Matching": which programs a configuration is for, and would this one match?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, Signal
+from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
+
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.programs_model import ProgramAction, ProgramsModel
+from vkconfig_py.model.items.roles import ProgramRole
+from vkconfig_py.model.items.texts import visible
+from vkconfig_py.model.program_match import (
+    MatchAnswer,
+    ProgramLine,
+    Verdict,
+    describe_programs,
+    explain_match,
+)
+from vkconfig_py.model.running_programs import find_vulkan_programs
+from vkconfig_py.model.store import Store
+from vkconfig_py.model.worker import Worker
+from vkconfig_py.ui.button import Button
+from vkconfig_py.ui.delegates.lines_delegate import Lines, LinesDelegate
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.paint import breakable
+from vkconfig_py.ui.panels.lines_view import LinesView
+from vkconfig_py.ui.panels.page import Page
+from vkconfig_py.ui.widgets import Chip, Field, Ink, Label, row_of
+
+EVERY = "It is for every program. Add programs to limit what is applied to the system to them."
+LIMITED = "Applied to the system, it acts on the programs that are turned on here."
+_LONGEST = 190  # height of the list; it scrolls then
+_ROW = 68
+_CHIPS = {
+    Verdict.MATCHES: ("Matches", "ok"),
+    Verdict.DOES_NOT: ("Does not match", "warn"),
+    Verdict.CANNOT_RUN: ("Cannot be started", "error"),
+    Verdict.NOTHING: ("", "neutral"),
+}
+
+
+class ProgramDelegate(LinesDelegate):
+    """Name, what is to be known, path."""
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a program shows."""
+        line = index.data(int(ProgramRole.LINE))
+        if not isinstance(line, ProgramLine):
+            return Lines("")
+        on = line.entry.enabled
+        return Lines(
+            title=str(index.data()),
+            note="" if on else "turned off",
+            text=visible(line.text),
+            place=visible(line.entry.path),
+            icon="warn" if line.trouble else "program" if on else "minus",
+            tone="warn" if line.trouble else "neutral",
+            actions=index.data(int(ProgramRole.ACTIONS)) or (),
+        )
+
+
+class ProgramsPage(Page):
+    """Programs with their switches, and the test below them.
+
+    Signals:
+        folder_asked: the folder of a program is to be opened.
+    """
+
+    folder_asked = Signal(str)
+
+    def __init__(
+        self, look: Look, store: Store, worker: Worker, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "Matching", parent)
+        self._store = store
+        self._worker = worker
+        self._answer = MatchAnswer("", Verdict.NOTHING)
+        self.model = ProgramsModel(self)
+        self.view = LinesView(look, self.model, ProgramDelegate(look), "Programs")
+        self.view.acted.connect(self._on_acted)
+        self.view.place_used.connect(self._on_place_used)
+        self.view.menu_asked.connect(self._on_menu_asked)
+        self.scope = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.test = Field(look, name="Would this program match?", mono=True,
+                          hint="/usr/bin/vkcube, or a name found in PATH")  # fmt: skip
+        self.test.textChanged.connect(self._ask)
+        self.chip = Chip(look)
+        self.sentence = Label(look, wrap=True)
+        self.notes = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.add_asked = Button(look, "Add it to the list", height=28)
+        self.add_asked.clicked.connect(self._on_add_asked_clicked)
+        self._lay_out()
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+        self._show_answer(self._answer)
+
+    def _lay_out(self) -> None:
+        look = self._look
+        add = Button(look, "Add…", height=28, name="Add program")
+        add.clicked.connect(self._choose)
+        self._running = Button(look, "Add a running one", height=28)
+        self._running.set_arrow()
+        self._running.clicked.connect(self._find_running)
+        choose = Button(look, "Choose…", height=28, name="Choose program to test")
+        choose.clicked.connect(self._choose_test)
+        body = self.fresh_body()
+        column = self._column = QVBoxLayout(body)
+        column.addWidget(self._caption("Programs of this configuration"))
+        column.addWidget(self.scope)
+        column.addWidget(self.view)
+        column.addLayout(row_of(add, self._running, None))
+        column.addSpacing(look.theme.px(12))
+        column.addWidget(self._caption("Would this program match?"))
+        column.addLayout(row_of(self.test, choose))
+        column.addLayout(row_of(self.chip, None))
+        column.addWidget(self.sentence)
+        column.addWidget(self.notes)
+        column.addLayout(row_of(self.add_asked, None))
+        column.addStretch(1)
+        self.setWidget(body)
+
+    def _caption(self, text: str) -> Label:
+        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
+        self._column.setSpacing(px(6))
+        self._fit()
+
+    def _fit(self) -> None:
+        px = self._look.theme.px
+        rows = self.model.rowCount()
+        self.view.setVisible(rows > 0)
+        self.view.setFixedHeight(min(px(_LONGEST), px(_ROW) * rows + px(8)))
+
+    # ---- what is shown
+
+    def show_configuration(self, configuration: Configuration) -> None:
+        """Show the programs of a configuration, and answer for it."""
+        host, programs = self._store.machine.host, configuration.programs
+        if not self.test.text() and not self.test.hasFocus():
+            self.test.setText(configuration.target.program)
+        self._worker.submit(partial(describe_programs, programs, host), self._show_lines)
+        self._ask()
+
+    def _show_lines(self, lines: tuple[ProgramLine, ...]) -> None:
+        self.model.show(lines)
+        limited = any(line.entry.enabled for line in lines)
+        self.scope.setText(LIMITED if limited else EVERY)
+        self._fit()
+
+    def _ask(self) -> None:
+        asked, host = self.test.text(), self._store.machine.host
+        programs = self._store.workspace.current.programs
+        self._worker.submit(partial(explain_match, asked, programs, host), self._on_answered)
+
+    def _on_answered(self, answer: MatchAnswer) -> None:
+        if answer.asked == self.test.text().strip():  # not one that was typed over meanwhile
+            self._show_answer(answer)
+
+    def _show_answer(self, answer: MatchAnswer) -> None:
+        self._answer = answer
+        self.chip.show_state(*_CHIPS[answer.verdict])
+        self.sentence.setText(breakable(visible(answer.sentence)))
+        self.sentence.setAccessibleName(visible(answer.sentence))
+        self.sentence.setVisible(bool(answer.sentence))
+        notes = "\n".join(visible(note) for note in answer.notes)
+        self.notes.setText(breakable(notes))
+        self.notes.setAccessibleName(notes)
+        self.notes.setVisible(bool(notes))
+        self.add_asked.setVisible(bool(answer.offer))
+        listed = self.model.index_of(answer.offer).isValid()
+        self.add_asked.setText("Turn it on" if listed else "Add it to the list")
+
+    # ---- what is done
+
+    def _key(self) -> str:
+        return self._store.workspace.current.key
+
+    def _on_add_asked_clicked(self) -> None:
+        self._store.add_program(self._key(), self._answer.offer)
+
+    def _choose(self) -> None:
+        path, _filter = QFileDialog.getOpenFileName(self, "Program", "/usr/bin")
+        if path:
+            self._store.add_program(self._key(), path)
+
+    def _choose_test(self) -> None:
+        path, _filter = QFileDialog.getOpenFileName(self, "Program to test", "/usr/bin")
+        if path:
+            self.test.setText(path)
+
+    def _find_running(self) -> None:
+        self._worker.submit(find_vulkan_programs, self._show_running)
+
+    def _show_running(self, programs: tuple[str, ...]) -> None:
+        at = self._running.mapToGlobal(QPoint(0, self._running.height() + 4))
+        self.running_menu(programs).exec(at)
+
+    def running_menu(self, programs: tuple[str, ...]) -> QMenu:
+        """Return the programs that use Vulkan now."""
+        menu = QMenu(self)
+        for path in programs:
+            act: Callable[[], None] = partial(self._store.add_program, self._key(), path)
+            menu.addAction(visible(path).replace("&", "&&"), act)
+        if not programs:
+            menu.addAction("No running program of yours uses Vulkan").setEnabled(False)
+        return menu
+
+    def _on_acted(self, index: QModelIndex, number: int) -> None:
+        line = self.model.line_at(index)
+        actions = index.data(int(ProgramRole.ACTIONS)) or ()
+        if line is not None and number < len(actions):
+            self.use(line, actions[number])
+
+    def use(self, line: ProgramLine, action: ProgramAction) -> None:
+        """Do what the button of a program says."""
+        if action is ProgramAction.REMOVE:
+            self._store.remove_program(self._key(), line.entry.path)
+        else:
+            on = action is ProgramAction.TURN_ON
+            self._store.enable_program(self._key(), line.entry.path, on=on)
+
+    def _on_place_used(self, index: QModelIndex) -> None:
+        line = self.model.line_at(index)
+        if line is not None:
+            self.folder_asked.emit(line.entry.path)
+
+    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        line = self.model.line_at(index)
+        if line is not None:
+            self.menu_of(line, index).exec(at)
+
+    def menu_of(self, line: ProgramLine, index: QModelIndex) -> QMenu:
+        """Return everything that can be done with a program."""
+        menu = QMenu(self)
+        for action in index.data(int(ProgramRole.ACTIONS)) or ():
+            menu.addAction(str(action), partial(self.use, line, action))
+        menu.addSeparator()
+        menu.addAction("Test it", partial(self.test.setText, line.entry.path))
+        menu.addAction("Open folder", partial(self.folder_asked.emit, line.entry.path))
+        return menu
