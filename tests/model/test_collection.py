@@ -180,11 +180,14 @@ def test_every_word_of_a_search_is_looked_for(shelf):
     assert not matches(copy, "frames implicit")
 
 
-def test_missing_layers_are_those_that_no_manifest_offers(shelf):
+def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers(shelf):
     shelf.put("first", "VK_LAYER_a", library_path=None)
     host = Host(environment=shelf.environment)
     picture = compute_picture(Question(host, NEWEST, shelf.configuration, View()))
-    assert find_missing(["VK_LAYER_a", "VK_LAYER_gone"], picture.inventory) == ("VK_LAYER_gone",)
+    one = Configuration("1", "One").with_wish("VK_LAYER_a", Wish.ON).with_wish("*", Wish.ON)
+    two = one._replace(key="2").with_wish("VK_LAYER_gone", Wish.ON)
+    two = two.with_wish("VK_LAYER_unwanted", Wish.OFF)
+    assert find_missing((one, two), picture.inventory) == {"2": ("VK_LAYER_gone",)}
 
 
 def test_a_scan_that_was_cancelled_is_no_whole_collection(shelf):

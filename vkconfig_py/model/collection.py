@@ -17,6 +17,7 @@ from vkconfig_py.loader.report import FoundLayer, LoaderReport, Search
 from vkconfig_py.loader.sentences import sentence, word
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.model.collection_values import Collection, Copy, CopyState, Place
+from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.folder_scan import Scanned, ScannedFile, ScannedSource
 from vkconfig_py.model.picture_values import Row, Tone
 from vkconfig_py.model.wording import count_of
@@ -51,10 +52,23 @@ def collect(
     return Collection(tuple(copies), places, scanned.complete)
 
 
-def find_missing(names: Iterable[str], inventory: LoaderReport) -> tuple[str, ...]:
-    """Return which of these layers no manifest offers, broken ones included."""
-    known = {found.name for found in inventory.found}
-    return tuple(name for name in names if name not in known)
+def find_missing(
+    configurations: Iterable[Configuration], inventory: LoaderReport
+) -> dict[str, tuple[str, ...]]:
+    """Return for each configuration the layers that it turns on and that no manifest offers.
+
+    A layer whose manifest is broken is not missing: its row says what is wrong.
+    """
+    known = {found.name for found in inventory.found} | {UNLISTED}
+    missing = {
+        configuration.key: tuple(
+            entry.name
+            for entry in configuration.layers
+            if entry.wish is Wish.ON and entry.name not in known
+        )
+        for configuration in configurations
+    }
+    return {key: names for key, names in missing.items() if names}
 
 
 class _Making:

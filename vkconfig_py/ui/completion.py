@@ -13,9 +13,9 @@ from vkconfig_py.model.launcher import Launcher
 from vkconfig_py.ui.announce import announce
 from vkconfig_py.ui.banner import BannerBar
 from vkconfig_py.ui.commands import Commands
+from vkconfig_py.ui.configuration_commands import ConfigurationCommands
 from vkconfig_py.ui.docks import Docks
 from vkconfig_py.ui.panel_makers import panel_makers
-from vkconfig_py.ui.panels.configurations import configuration_menu
 from vkconfig_py.ui.panels.inspector import Inspector
 from vkconfig_py.ui.panes import Panes
 from vkconfig_py.ui.probe_commands import ProbeCommands
@@ -37,6 +37,7 @@ def complete(window: MainWindow) -> None:
     window.panes = Panes(window.find_panes)
     window.put_in_place(window.banner, window.inspector)
     window.commands = Commands(window, actions)
+    window.configuration_commands = ConfigurationCommands(window)
     window.problem_commands = ProblemCommands(window)
     window.status = Status(window)
     window.what_if = WhatIfCommands(window)
@@ -60,9 +61,6 @@ def _connect(window: MainWindow) -> None:
     view.announced.connect(partial(announce, view))
     window.chain.program_asked.connect(commands.show_program_menu)
     window.chain.device_asked.connect(commands.show_device_menu)
-    window.configurations.menu_asked.connect(
-        lambda at: configuration_menu(window.actions_, window).exec(at)
-    )
     inspector = window.inspector
     inspector.offer_used.connect(commands.use_offer)
     inspector.offer_tried.connect(window.what_if.try_offer)
@@ -71,6 +69,7 @@ def _connect(window: MainWindow) -> None:
     inspector.copied.connect(commands.copy)
     inspector.folder_asked.connect(commands.open_folder)
     inspector.program_asked.connect(commands.choose_program)
+    inspector.programs.folder_asked.connect(commands.open_folder)
     header.menu_asked.connect(commands.show_main_menu)
     header.program_asked.connect(commands.show_program_menu)
     header.configuration_asked.connect(commands.show_configuration_choice)

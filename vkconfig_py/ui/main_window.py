@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launcher import Launcher
     from vkconfig_py.ui.banner import BannerBar
     from vkconfig_py.ui.commands import Commands
+    from vkconfig_py.ui.configuration_commands import ConfigurationCommands
     from vkconfig_py.ui.docks import Docks
     from vkconfig_py.ui.panels.inspector import Inspector
     from vkconfig_py.ui.probe_commands import ProbeCommands
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
     docks: Docks
     panes: Panes
     commands: Commands
+    configuration_commands: ConfigurationCommands
     problem_commands: ProblemCommands
     probe_commands: ProbeCommands
     status: Status

@@ -46,7 +46,7 @@ def renames():
 @pytest.fixture
 def configurations(renames, qtmodeltester):
     model = ConfigurationsModel(renames)
-    model.show(WORKSPACE, (Applied(ONE, ("/usr/bin/vkcube",), 0.0),), {"2": "1 missing"})
+    model.show(WORKSPACE, (Applied(ONE, ("/usr/bin/vkcube",), 0.0),), {"2": ("VK_LAYER_gone",)})
     qtmodeltester.check(model)
     return model
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QObject, Qt
@@ -10,11 +10,12 @@ from PySide6.QtCore import QObject, Qt
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ConfigurationRole
-from vkconfig_py.model.items.texts import tooltip, visible
+from vkconfig_py.model.items.texts import short_name, tooltip, visible
 from vkconfig_py.model.plan import Applied
 from vkconfig_py.model.workspace import Workspace
 
-NO_NOTES: Mapping[str, str] = {}
+BUILT_IN = "Built in"
+_NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}
 
 
 class ConfigurationCommands(Protocol):
@@ -25,19 +26,27 @@ class ConfigurationCommands(Protocol):
 
 
 class Line(NamedTuple):
-    """One row: a configuration, or a heading."""
+    """One row: a configuration, or a heading.
+
+    Attributes:
+        edited: a built-in one that is not as it is shipped.
+        missing: layers that it turns on and that are not installed.
+        settings_file: a settings file of the user's own that it uses, or "".
+    """
 
     key: str
     name: str
     section: bool = False
     applied: bool = False
     built_in: bool = False
-    note: str = ""
+    edited: bool = False
+    missing: tuple[str, ...] = ()
+    settings_file: str = ""
     programs: str = ""
 
 
 class ConfigurationsModel(KeyedListModel[Line]):
-    """Configurations in the order of the workspace."""
+    """The user's own configurations, then the built-in ones, each in the workspace's order."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda line: visible(line.name),
@@ -48,7 +57,8 @@ class ConfigurationsModel(KeyedListModel[Line]):
         ConfigurationRole.SECTION: lambda line: line.section,
         ConfigurationRole.APPLIED: lambda line: line.applied,
         ConfigurationRole.BUILT_IN: lambda line: line.built_in,
-        ConfigurationRole.NOTE: lambda line: line.note,
+        ConfigurationRole.NOTE: lambda line: _note(line),
+        ConfigurationRole.EDITED: lambda line: line.edited,
     }
 
     def __init__(self, commands: ConfigurationCommands, parent: QObject | None = None) -> None:
@@ -68,22 +78,40 @@ class ConfigurationsModel(KeyedListModel[Line]):
         self,
         workspace: Workspace,
         applied: tuple[Applied, ...] = (),
-        notes: Mapping[str, str] = NO_NOTES,
+        missing: Mapping[str, tuple[str, ...]] = _NOTHING_MISSING,
+        edited: Collection[str] = (),
+        text: str = "",
     ) -> None:
-        """Show the configurations, which of them are applied, and a note beside some."""
+        """Show the configurations whose names hold every word of a text; all with "".
+
+        Args:
+            workspace: the configurations.
+            applied: what is applied to the system.
+            missing: layers that are not installed, by the key of the configuration.
+            edited: keys of built-in configurations that are not as they are shipped.
+            text: what the names are searched for; the selected configuration always stays.
+        """
         programs = {a.configuration.key: _programs(a) for a in applied}
-        self.update_to(
-            [
-                Line(
-                    key=configuration.key,
-                    name=configuration.name,
-                    applied=configuration.key in programs,
-                    note=notes.get(configuration.key, ""),
-                    programs=programs.get(configuration.key, ""),
-                )
-                for configuration in workspace.configurations
-            ]
-        )
+        words = text.casefold().split()
+        lines = [
+            Line(
+                key=one.key,
+                name=one.name,
+                applied=one.key in programs,
+                built_in=bool(one.built_in),
+                edited=one.key in edited,
+                missing=missing.get(one.key, ()),
+                settings_file=one.settings_file,
+                programs=programs.get(one.key, ""),
+            )
+            for one in workspace.configurations
+            if one.key == workspace.current.key
+            or all(word in one.name.casefold() for word in words)
+        ]
+        built_in = [line for line in lines if line.built_in]
+        heading = [Line("section:built-in", BUILT_IN, section=True)] if built_in else []
+        own = [line for line in lines if not line.built_in]
+        self.update_to([*own, *heading, *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return that configurations can be selected and renamed, headings neither."""
@@ -110,10 +138,27 @@ def _programs(applied: Applied) -> str:
     return ", ".join(applied.programs) or "every program"
 
 
+def _note(line: Line) -> str:
+    return f"{len(line.missing)} missing" if line.missing else ""
+
+
 def _tooltip(line: Line) -> str:
-    return f"{line.name}\nApplied to this system for {line.programs}" if line.applied else line.name
+    parts = (
+        line.name,
+        f"Applied to this system for {line.programs}" if line.applied else "",
+        "Edited: it is not as it is shipped" if line.edited else "",
+        f"Uses {line.settings_file} as it is" if line.settings_file else "",
+        f"Not installed: {', '.join(map(short_name, line.missing))}" if line.missing else "",
+    )
+    return "\n".join(part for part in parts if part)
 
 
 def _accessible(line: Line) -> str:
-    parts = (visible(line.name), "applied to this system" if line.applied else "", line.note)
+    parts = (
+        visible(line.name),
+        "built in" if line.built_in else "",
+        "edited" if line.edited else "",
+        "applied to this system" if line.applied else "",
+        _note(line),
+    )
     return ", ".join(part for part in parts if part)

@@ -27,6 +27,7 @@ class ConfigurationRole(IntEnum):
     APPLIED = _FIRST + 3  # bool: applied to the system now
     BUILT_IN = _FIRST + 4  # bool
     NOTE = _FIRST + 5  # str, small text at the right ("1 missing")
+    EDITED = _FIRST + 6  # bool: built in, and not as it is shipped
 
 
 class StepRole(IntEnum):

@@ -1,8 +1,8 @@
-"""ConfigurationDelegate: one configuration per row, headings, the applied mark."""
+"""ConfigurationDelegate: one configuration per row, headings, the marks for applied and edited."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -59,6 +59,11 @@ class ConfigurationDelegate(QStyledItemDelegate):
             painter.setPen(colors.text if selected else colors.secondary)
             draw_text(painter, theme.small, note, right - width, area.top(), width, area.height())
             right -= width + px(6)
+        if index.data(int(ConfigurationRole.EDITED)):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.accent)
+            middle = QPointF(area.left() + px(14), area.center().y())
+            painter.drawEllipse(middle, px(2.5), px(2.5))
         painter.setPen(colors.text)
         face = theme.strong if selected else theme.body
         draw_text(painter, face, str(index.data()), left, area.top(), right - left, area.height())

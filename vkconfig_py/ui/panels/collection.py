@@ -37,7 +37,6 @@ class CollectionPanel(Panel):
 
     Signals:
         add_asked: a place is to be chosen and added (whether a folder, whether implicit).
-        dropped: files and folders were dropped here (paths).
         copy_used: something is to be done with a copy (Copy, CopyAction).
         place_used: something is to be done with a place (Place, PlaceAction).
         kind_asked: a place is to be searched as the other kind of layers (Place).
@@ -46,7 +45,6 @@ class CollectionPanel(Panel):
     """
 
     add_asked = Signal(bool, bool)
-    dropped = Signal(list)
     copy_used = Signal(object, object)
     place_used = Signal(object, object)
     kind_asked = Signal(object)

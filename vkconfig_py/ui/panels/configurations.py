@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPalette,
+)
+from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.store import Store
@@ -12,29 +22,83 @@ from vkconfig_py.ui.actions import Actions, tip_of
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.delegates.configuration_delegate import ConfigurationDelegate
 from vkconfig_py.ui.look import Look
-from vkconfig_py.ui.widgets import Label, SlimBar, Surface
+from vkconfig_py.ui.widgets import Field, Label, SlimBar, Surface
+
+MANY = 12  # more configurations than this can be filtered
+_MENU = QContextMenuEvent.Reason.Keyboard
+
+
+class ConfigurationList(QListView):
+    """Rows that only the left button selects: a menu is for the row under the mouse.
+
+    Signals:
+        menu_asked: the menu of a row is wanted (its index, invalid beside the rows; a point).
+        delete_asked: the current row is to be deleted.
+    """
+
+    menu_asked = Signal(QModelIndex, QPoint)
+    delete_asked = Signal()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select with the left button alone."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the row under the mouse, or of the current one by key."""
+        index, at = self.indexAt(event.pos()), event.globalPos()
+        if event.reason() is _MENU:
+            index = self.currentIndex()
+            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        self.menu_asked.emit(index, at)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete deletes; the rest is a list's."""
+        if event.key() == Qt.Key.Key_Delete:
+            self.delete_asked.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class ConfigurationsPane(Surface):
     """Shows the workspace; selecting a row selects the configuration.
 
     Signals:
-        menu_asked: the row menu is wanted at a global point.
+        menu_asked: the menu of a configuration, "" for none, is wanted at a global point.
+        delete_asked: the selected configuration is to be deleted.
+        dropped: files and folders were dropped here (paths).
     """
 
-    menu_asked = Signal(QPoint)
+    menu_asked = Signal(str, QPoint)
+    delete_asked = Signal()
+    dropped = Signal(list)
 
     def __init__(
         self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "window", parent)
         self._store = store
+        self._missing: Mapping[str, tuple[str, ...]] = {}
+        self._refreshing = False
         self._model = ConfigurationsModel(store, self)
         self._title = Label(look, "Configurations", face="strong")
         self._add = Button(look, icon="plus", frame=Frame.FLAT, name="New configuration", height=28)
         self._add.setToolTip(tip_of(actions["configuration_new"]))
         self._add.clicked.connect(actions["configuration_new"].trigger)
-        self.list = QListView(self)
+        self.filter = Field(look, name="Find a configuration", hint="Find", icon="search")
+        self.filter.hide()
+        self.filter.textChanged.connect(self.refresh)
+        self.list = ConfigurationList(self)
+        self._set_up_list(look)
+        self._lay_out()
+        self.setAcceptDrops(True)
+        store.workspace_changed.connect(self.refresh)
+        store.applied_changed.connect(self.refresh)
+        store.changes_changed.connect(self._find_missing)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _set_up_list(self, look: Look) -> None:
         self.list.setModel(self._model)
         self.list.setItemDelegate(ConfigurationDelegate(look, self.list))
         self.list.setVerticalScrollBar(SlimBar(look, self.list))
@@ -44,62 +108,111 @@ class ConfigurationsPane(Surface):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setEditTriggers(QListView.EditTrigger.DoubleClicked)
         self.list.setAccessibleName("Configurations")
-        self._refreshing = False
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.list.menu_asked.connect(self._on_list_menu_asked)
+        self.list.delete_asked.connect(self.delete_asked)
+
+    def _lay_out(self) -> None:
         self._head = QHBoxLayout()
         self._head.addWidget(self._title, 1)
         self._head.addWidget(self._add)
+        self._search = QHBoxLayout()
+        self._search.addWidget(self.filter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._head)
+        column.addLayout(self._search)
         column.addWidget(self.list, 1)
-        store.workspace_changed.connect(self.refresh)
-        store.applied_changed.connect(self.refresh)
-        look.changed.connect(self._on_metrics_changed)
-        self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
         theme = self._look.theme
         self._head.setContentsMargins(theme.px(20), theme.px(4), theme.px(8), theme.px(4))
+        self._search.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(4))
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Base, theme.colors.window)
         self.list.setPalette(palette)
         self.setMinimumWidth(theme.px(160))
 
+    # ---- what is shown
+
     def refresh(self) -> None:
         """Show the workspace as it is now."""
-        workspace = self._store.workspace
+        store = self._store
+        workspace = store.workspace
         if not workspace.configurations:
             return
-        self._refreshing = True  # a row that goes away makes another the view's current one
-        self._model.show(workspace, self._store.applied)
+        edited = {one.key for one in workspace.configurations if store.is_edited(one.key)}
+        many = len(workspace.configurations) > MANY
+        self.filter.setVisible(many)
+        text = self.filter.text() if many else ""
+        self._refreshing = True  # what a filter takes away is not what the user turns away from
+        self._model.show(workspace, store.applied, self._missing, edited, text)
         self._refreshing = False
         index = self._model.index_of(workspace.current.key)
         if index.isValid() and index != self.list.currentIndex():
             self.list.setCurrentIndex(index)
 
+    def _find_missing(self) -> None:
+        """Look for missing layers: after a picture, whose inventory the first paint spares."""
+        picture = self._store.picture
+        if picture is None:
+            return
+        from vkconfig_py.model.collection import find_missing
+
+        missing = find_missing(self._store.workspace.configurations, picture.inventory)
+        if missing != self._missing:
+            self._missing = missing
+            self.refresh()
+
     def rename_current(self) -> None:
         """Edit the name of the current configuration in place."""
-        self.list.setFocus()
-        self.list.edit(self.list.currentIndex())
+        self.rename(self._store.workspace.current.key)
+
+    def rename(self, key: str) -> None:
+        """Edit the name of a configuration in place, without selecting it."""
+        index = self._model.index_of(key)
+        if index.isValid() and self._model.flags(index) & Qt.ItemFlag.ItemIsEditable:
+            self.list.setFocus()
+            self.list.scrollTo(index)
+            self.list.edit(index)
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         key = self._model.key_at(current)
         if key and not self._refreshing and key != self._store.workspace.current.key:
             self._store.select_configuration(key)
 
+    def _on_list_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        line = self._model.value_at(index)
+        self.menu_asked.emit("" if line is None or line.section else line.key, at)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of the current configuration."""
-        self.menu_asked.emit(event.globalPos())
+        """Ask for the menu that belongs to no row."""
+        self.menu_asked.emit("", event.globalPos())
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Clear the filter with Esc."""
+        if event.key() == Qt.Key.Key_Escape and self.filter.text():
+            self.filter.clear()
+            self.list.setFocus()
+        else:
+            super().keyPressEvent(event)
 
-def configuration_menu(actions: Actions, parent: QWidget) -> QMenu:
-    """Return the menu of a configuration."""
-    menu = QMenu(parent)
-    menu.addAction(actions["configuration_new"])
-    menu.addAction(actions["configuration_duplicate"])
-    menu.addAction(actions["configuration_rename"])
-    menu.addSeparator()
-    menu.addAction(actions["configuration_delete"])
-    return menu
+    # ---- drag-in
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and folders."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Take them everywhere in the pane."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Ask for what was dropped to be opened."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.dropped.emit(paths)

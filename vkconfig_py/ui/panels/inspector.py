@@ -32,12 +32,14 @@ from vkconfig_py.ui.panels.probe_pages import (
     PROBE,
     ProbePages,
 )
+from vkconfig_py.ui.panels.programs import ProgramsPage
 from vkconfig_py.ui.panels.why import WhyPage
 from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface, Tabs
 
 WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
 AS_PROBED = "The order in which programs get the devices, as the probe got them."
 ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
+MATCHING = "Matching"
 
 
 class Inspector(Surface):
@@ -83,14 +85,16 @@ class Inspector(Surface):
         self.options = LaunchOptionsPage(look, store)
         self._pages = QStackedWidget()
         self.environment = EnvironmentPage(look)
+        self.programs = ProgramsPage(look, store, worker)
         self.probing = ProbePages(look, store, self)
         probing = self.probing
-        own = (self.why, self.manifest, self.library, self.options, self.environment)
+        own = (self.why, self.manifest, self.library, self.options, self.environment,
+               self.programs)  # fmt: skip
         for page in (*own, *probing.pages()):
             self._pages.addWidget(page)
         self._page_of: dict[str, QWidget] = {
             WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options,
-            ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
+            MATCHING: self.programs, ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
             PROBE: probing.probe, DEVICE: probing.device, EXTENSIONS: probing.extensions,
             EVERYTHING: probing.everything, ORDER: self.why,
         }  # fmt: skip
@@ -191,7 +195,7 @@ class Inspector(Surface):
     def _show_tabs(self, row: Row) -> None:
         file = (FILE,) if self._file else ()  # these rows have no manifest of their own
         if row.kind is RowKind.PROGRAM:
-            self._set_tabs((OPTIONS, ENVIRONMENT, *file))
+            self._set_tabs((OPTIONS, MATCHING, ENVIRONMENT, *file))
         elif row.kind is RowKind.LOADER:
             changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
             self._set_tabs((*changes, LIBRARY, ENVIRONMENT, *file))
@@ -249,7 +253,7 @@ class Inspector(Surface):
         self.show_row(next((row for row in picture.rows if row.key == key), None))
 
     def _on_workspace_changed(self) -> None:
-        if self.current_tab() == OPTIONS:
+        if self.current_tab() in (OPTIONS, MATCHING):
             self._load_page()
 
     # ---- pages
@@ -328,6 +332,8 @@ class Inspector(Surface):
             self._worker.submit(
                 lambda: describe_environment(picture, demo=demo), self._on_environment
             )
+        elif page == MATCHING:
+            self.programs.show_configuration(self._store.workspace.current)
         elif page == OPTIONS:
             configuration = self._store.workspace.current
             self.options.show_configuration(configuration)

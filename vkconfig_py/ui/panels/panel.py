@@ -51,7 +51,13 @@ class PanelHead(Surface):
 
 
 class Panel(QWidget):
-    """Body of a dock; `head` is its title bar."""
+    """Body of a dock; `head` is its title bar.
+
+    Signals:
+        dropped: files and folders were dropped here (paths); most panels take none.
+    """
+
+    dropped = Signal(list)
 
     def __init__(self, look: Look, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,0 +1,170 @@
+"""ConfigurationCommands: the menu of a configuration; each entry is for the row it was asked on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.ui import messages
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.main_window import MainWindow
+
+_FILES = "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
+_SETTINGS = "Layer settings (vk_layer_settings.txt *.txt);;All files (*)"
+_Act = Callable[[str], None]
+_IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
+
+
+class ConfigurationCommands(QObject):
+    """Acts on the configuration of a key, whichever is selected."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        pane = window.configurations
+        pane.menu_asked.connect(self.show_menu)
+        pane.delete_asked.connect(lambda: self.delete(self._store.workspace.current.key))
+        pane.dropped.connect(self.open_paths)
+
+    def show_menu(self, key: str, at: QPoint) -> None:
+        """Offer what can be done with a configuration, or with the list with ""."""
+        self.menu(key).exec(at)
+
+    def menu(self, key: str) -> QMenu:
+        """Return the menu of a configuration, or of the list with ""."""
+        menu = QMenu(self._window)
+        found = self._store.workspace.find(key)
+        menu.addAction("New", partial(self._store.new_configuration, "New configuration"))
+        menu.addAction("Import or open file…", self.import_file)
+        menu.addSeparator()
+        if found is not None:
+            self._add_edits(menu, found)
+            self._add_settings_file(menu, found)
+            self._add_resets(menu, found)
+        menu.addAction("Reset all built-in ones", self.reset_built_in)
+        if found is not None:
+            menu.addSeparator()
+            menu.addAction("Export…", partial(self.export, key))
+        return menu
+
+    def _add_edits(self, menu: QMenu, found: Configuration) -> None:
+        rename = menu.addAction("Rename", partial(self.rename, found.key))
+        rename.setEnabled(not found.built_in)  # a copy of it can be called anything
+        menu.addAction("Duplicate", partial(self._store.duplicate_configuration, found.key))
+        menu.addAction("Delete", partial(self.delete, found.key))
+        menu.addSeparator()
+
+    def _add_settings_file(self, menu: QMenu, found: Configuration) -> None:
+        use = menu.addAction("Use a settings file as it is…")
+        use.setCheckable(True)
+        use.setChecked(bool(found.settings_file))
+        use.triggered.connect(lambda: self.use_settings_file(found.key))
+        if found.settings_file:
+            name = found.settings_file.rpartition("/")[2].replace("&", "&&")
+            stop = partial(self._store.set_settings_file, found.key, "")
+            menu.addAction(f"Stop using {name}", stop)
+        menu.addSeparator()
+
+    def _add_resets(self, menu: QMenu, found: Configuration) -> None:
+        order = menu.addAction("Forget the order", partial(self.forget_order, found.key))
+        order.setEnabled(found.without_order() != found)
+        text = "Reset to what is shipped" if found.built_in else "Reset"
+        reset = menu.addAction(text, partial(self.reset, found.key))
+        reset.setEnabled(not found.built_in or self._store.is_edited(found.key))
+
+    # ---- what the entries do
+
+    def rename(self, key: str) -> None:
+        """Rename in place, or by a question where the list is hidden."""
+        pane = self._window.configurations
+        found = self._store.workspace.find(key)
+        if found is None:
+            return
+        if pane.isVisible():
+            pane.rename(key)
+            return
+        name = messages.ask_name(self._window, "Rename", "Name", found.name)
+        if name:
+            self._store.rename_configuration(key, name)
+
+    def delete(self, key: str) -> None:
+        """Delete without a question; the toast takes it back."""
+        self._tell_of(key, "Deleted", self._store.delete_configuration)
+
+    def reset(self, key: str) -> None:
+        """Reset without a question; the toast takes it back."""
+        self._tell_of(key, "Reset", self._store.reset_configuration)
+
+    def _tell_of(self, key: str, done: str, act: _Act) -> None:
+        found = self._store.workspace.find(key)
+        before = self._store.workspace
+        act(key)
+        if found is not None and self._store.workspace is not before:
+            self._window.strip.show_toast(f"{done} “{found.name}”.", undo=True)
+
+    def reset_built_in(self) -> None:
+        """Reset every built-in configuration; deleted ones come back."""
+        before = self._store.workspace
+        self._store.reset_built_in()
+        changed = self._store.workspace is not before
+        text = "Reset the built-in configurations." if changed else "They are as they are shipped."
+        self._window.strip.show_toast(text, undo=changed)
+
+    def forget_order(self, key: str) -> None:
+        """Forget the places of a configuration's layers."""
+        found = self._store.workspace.find(key)
+        if found is not None:
+            self._store.edit(found.without_order(), f"Forget the order of “{found.name}”")
+
+    def use_settings_file(self, key: str) -> None:
+        """Use a settings file of the user's own, instead of what the editor says."""
+        folder = self._window.state.text(_IMPORT_FOLDER)
+        title = "Settings file"
+        path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS)
+        if path:
+            self._store.set_settings_file(key, path)
+
+    def import_file(self) -> None:
+        """Choose files and open them as configurations."""
+        state = self._window.state
+        folder = state.text(_IMPORT_FOLDER)
+        paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
+        if paths:
+            state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
+            self.open_paths(paths)
+
+    def open_paths(self, paths: list[str]) -> None:
+        """Open files as configurations; folders are searched for layers."""
+        for path in paths:
+            if Path(path).is_dir():
+                self._window.docks.open("collection").dropped.emit([path])
+            else:
+                self._store.open_file(path)
+
+    def export(self, key: str) -> None:
+        """Save a configuration as a file for another machine."""
+        from vkconfig_py.model.exchange import file_name
+
+        found, state = self._store.workspace.find(key), self._window.state
+        if found is None:
+            return
+        folder = Path(state.text(_EXPORT_FOLDER) or str(Path.home()))
+        suggested = str(folder / file_name(found))
+        path, _filter = QFileDialog.getSaveFileName(self._window, "Export", suggested, "*.json")
+        if not path:
+            return
+        state.keep(_EXPORT_FOLDER, str(Path(path).parent))
+        text = self._store.export_configuration(key).decode()
+        error = self._store.doors.write_export(Path(path), text)
+        if error:
+            self._window.strip.show_toast(f"{path} cannot be written: {error}", tone="error")
+        else:
+            self._window.strip.show_toast(f"Exported “{found.name}” to {path}")
