@@ -126,7 +126,8 @@ def _collection(running: Running) -> None:
     for folder, version in ((build, "1.4.321"), (old, "1.2.162")):
         folder.mkdir(parents=True)
         copy = json.loads(text)
-        copy["layer"]["api_version"] = version
+        library = installed.parent / copy["layer"]["library_path"]
+        copy["layer"] |= {"api_version": version, "library_path": str(library)}
         (folder / "VkLayer_khronos_validation.json").write_text(json.dumps(copy))
     copy["layer"]["name"] = "VK_LAYER_TUTORIAL_triangle"
     (build / "VkLayer_triangle.json").write_text(json.dumps(copy))
@@ -138,6 +139,24 @@ def _collection(running: Running) -> None:
     if isinstance(panel, CollectionPanel):
         panel.search.setText("khr valid")
         panel.view.setCurrentIndex(panel.model.index(0))
+
+
+def _matching(running: Running) -> None:
+    """Ask whether a link to a program would match, which is in the list by its real path."""
+    from vkconfig_py.ui.panels.inspector import MATCHING
+
+    _edited(running)
+    window, store = running.window, running.store
+    cube = Path(store.machine.host.executable)
+    link = cube.with_name("my-cube")
+    link.symlink_to(cube)
+    key = store.workspace.current.key
+    for path in (str(cube), str(cube.with_name("gone"))):
+        store.add_program(key, path)
+    store.enable_program(key, str(cube.with_name("gone")), on=False)
+    window.chain.view.select_key(window.commands.program_key())
+    window.inspector.show_tab(MATCHING)
+    window.inspector.programs.test.setText(str(link))
 
 
 def _select(running: Running, kind: str, part: str) -> None:
@@ -171,6 +190,9 @@ SHOTS = {
     "collection_dark": Shot(_collection, scheme="dark"),
     "collection_2x": Shot(_collection, scale=2),
     "collection_narrow": Shot(_collection, size=(860, 600)),
+    "matching": Shot(_matching),
+    "matching_dark": Shot(_matching, scheme="dark"),
+    "matching_2x": Shot(_matching, scale=2),
     "crashed": Shot(_crashed),
     "crashed_dark": Shot(_crashed, scheme="dark"),
     "narrow": Shot(_edited, size=(860, 600)),

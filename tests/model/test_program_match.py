@@ -51,7 +51,7 @@ def test_a_program_of_the_list_matches_by_its_own_path(folder):
     answer = ask(folder, game, game)
     assert answer.verdict is Verdict.MATCHES
     assert answer.compared == game
-    assert answer.sentence == f"Matches: the loader compares {game}."
+    assert answer.sentence == f"The loader compares {game}, which is in the list."
     assert (answer.notes, answer.offer) == ((), "")
 
 
@@ -68,25 +68,21 @@ def test_a_link_is_compared_by_what_it_leads_to(folder):
     assert (answer.verdict, answer.compared) == (Verdict.MATCHES, game)
     assert answer.notes == (f"link starts through a symbolic link; the loader compares {game}.",)
     answer = ask(folder, game, link)
-    assert answer.sentence == (
-        f"Matches: the loader compares {game}, to which {link} of the list leads."
-    )
+    assert answer.sentence == (f"The loader compares {game}, to which {link} of the list leads.")
 
 
 def test_a_program_that_is_not_in_the_list_can_be_added_by_its_real_path(folder):
     game, other = f"{folder}/bin/game", f"{folder}/bin/other"
     answer = ask(folder, "link", other)
     assert answer.verdict is Verdict.DOES_NOT
-    assert answer.sentence == (
-        f"Does not match: the loader compares {game}, which is not in the list."
-    )
+    assert answer.sentence == (f"The loader compares {game}, which is not in the list.")
     assert answer.offer == game
 
 
 def test_one_that_is_turned_off_can_be_turned_on(folder):
     game, other = f"{folder}/bin/game", f"{folder}/bin/other"
     answer = ask(folder, game, other, off=(game,))
-    assert answer.sentence == f"Does not match: {game} is in the list and turned off."
+    assert answer.sentence == f"{game} is in the list and turned off."
     assert answer.offer == game
 
 
@@ -170,7 +166,7 @@ def test_programs_of_a_list_say_what_is_compared(folder):
     assert [line.text for line in lines] == [
         "",
         f"compared as {folder}/bin/game",
-        f"{folder}/bin/gone does not exist",
+        "does not exist",
         f"a script: {folder}/bin/sh is compared",
     ]
     assert [line.trouble for line in lines] == [False, False, True, False]

@@ -76,7 +76,8 @@ def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> M
 
 def _line(entry: ProgramEntry, match: ProgramMatch) -> ProgramLine:
     if not match.runs:
-        return ProgramLine(entry, "", match.error, trouble=True)
+        error = match.error.removeprefix(f"{entry.path} ")
+        return ProgramLine(entry, "", error, trouble=True)
     if match.state is ProgramState.SCRIPT:
         return ProgramLine(entry, match.real, f"a script: {match.real} is compared")
     if match.real != match.path:
@@ -88,18 +89,20 @@ def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Hos
     enabled = [entry for entry in programs if entry.enabled]
     if not enabled:
         none = "names no program" if not programs else "has all its programs turned off"
-        sentence = f"Matches: the configuration {none}, so it is for every one."
+        sentence = f"The configuration {none}, so it is for every one."
         return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
     led = [entry for entry in programs if describe_program(entry.path, host).real == real]
     listed = next((entry for entry in led if entry.enabled), None)
     if listed is not None:
-        way = "" if listed.path == real else f", to which {listed.path} of the list leads"
-        sentence = f"Matches: the loader compares {real}{way}."
+        way = "which is in the list"
+        if listed.path != real:
+            way = f"to which {listed.path} of the list leads"
+        sentence = f"The loader compares {real}, {way}."
         return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
     if led:
-        sentence = f"Does not match: {led[0].path} is in the list and turned off."
+        sentence = f"{led[0].path} is in the list and turned off."
         return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, (), led[0].path)
-    sentence = f"Does not match: the loader compares {real}, which is not in the list."
+    sentence = f"The loader compares {real}, which is not in the list."
     return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
 
 

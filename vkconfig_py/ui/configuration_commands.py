@@ -147,7 +147,22 @@ class ConfigurationCommands(QObject):
             if Path(path).is_dir():
                 self._window.docks.open("collection").dropped.emit([path])
             else:
-                self._store.open_file(path)
+                self._import(path)
+
+    def _import(self, path: str) -> None:
+        read = partial(self._store.doors.read_file, self._store.machine.host, path)
+
+        def deliver(content: bytes | None) -> None:
+            error = f"{path} cannot be read."
+            if content is not None:
+                error = self._store.import_configuration(content, path)
+            if error:
+                self._window.strip.show_toast(error, tone="error")
+            else:
+                name = self._store.workspace.current.name
+                self._window.strip.show_toast(f"Imported “{name}”.", undo=True)
+
+        self._window.worker.submit(read, deliver)
 
     def export(self, key: str) -> None:
         """Save a configuration as a file for another machine."""

@@ -94,7 +94,8 @@ class Inspector(Surface):
             self._pages.addWidget(page)
         self._page_of: dict[str, QWidget] = {
             WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options,
-            MATCHING: self.programs, ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
+            MATCHING: self.programs,
+            ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
             PROBE: probing.probe, DEVICE: probing.device, EXTENSIONS: probing.extensions,
             EVERYTHING: probing.everything, ORDER: self.why,
         }  # fmt: skip

@@ -34,7 +34,6 @@ from vkconfig_py.ui.widgets import Chip, Field, Ink, Label, row_of
 EVERY = "It is for every program. Add programs to limit what is applied to the system to them."
 LIMITED = "Applied to the system, it acts on the programs that are turned on here."
 _LONGEST = 190  # height of the list; it scrolls then
-_ROW = 68
 _CHIPS = {
     Verdict.MATCHES: ("Matches", "ok"),
     Verdict.DOES_NOT: ("Does not match", "warn"),
@@ -134,9 +133,9 @@ class ProgramsPage(Page):
 
     def _fit(self) -> None:
         px = self._look.theme.px
-        rows = self.model.rowCount()
-        self.view.setVisible(rows > 0)
-        self.view.setFixedHeight(min(px(_LONGEST), px(_ROW) * rows + px(8)))
+        heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
+        self.view.setVisible(bool(heights))
+        self.view.setFixedHeight(min(px(_LONGEST), sum(heights) + px(8)))
 
     # ---- what is shown
 

@@ -1,0 +1,102 @@
+"""The program row's "Matching", on the sample machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from vkconfig_py.model.configuration import ProgramEntry
+from vkconfig_py.ui.panels.inspector import MATCHING
+from vkconfig_py.ui.panels.programs import EVERY, LIMITED
+
+
+@pytest.fixture
+def page(window, qtbot):
+    """Return the page, turned to."""
+    window.chain.view.select_key(window.commands.program_key())
+    window.inspector.show_tab(MATCHING)
+    page = window.inspector.programs
+    qtbot.waitUntil(lambda: page.scope.text() == EVERY)
+    return page
+
+
+@pytest.fixture
+def cube(window):
+    return window.store.machine.host.executable
+
+
+def programs(window):
+    return window.store.workspace.current.programs
+
+
+def test_programs_are_added_turned_off_and_removed(window, page, cube, qtbot, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (cube, ""))
+    page._choose()
+    assert programs(window) == (ProgramEntry(cube),)
+    qtbot.waitUntil(lambda: page.scope.text() == LIMITED)
+    page.view.setCurrentIndex(page.model.index(0))
+    qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    assert programs(window) == (ProgramEntry(cube, enabled=False),)
+    qtbot.waitUntil(lambda: page.scope.text() == EVERY)
+    qtbot.keyClick(page.view, Qt.Key.Key_Right)
+    qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    assert programs(window) == ()
+    window.store.undo()
+    assert programs(window) == (ProgramEntry(cube, enabled=False),)
+
+
+def test_the_test_says_which_path_is_compared(window, page, cube, qtbot):
+    link = Path(cube).with_name("link")
+    link.symlink_to(cube)
+    window.store.add_program(window.store.workspace.current.key, str(Path(cube).with_name("x")))
+    page.test.setText(str(link))
+    qtbot.waitUntil(lambda: "not in the list" in page.sentence.accessibleName())
+    assert cube in page.sentence.accessibleName()
+    assert "symbolic link" in page.notes.accessibleName()
+    page.add_asked.click()
+    assert ProgramEntry(cube) in programs(window)
+    qtbot.waitUntil(lambda: "which is in the list" in page.sentence.accessibleName())
+    assert not page.add_asked.isVisible()
+
+
+def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtbot):
+    key, other = window.store.workspace.current.key, str(Path(cube).with_name("x"))
+    for path in (cube, other):
+        window.store.add_program(key, path)
+    window.store.enable_program(key, cube, on=False)
+    page.test.setText(cube)
+    qtbot.waitUntil(lambda: page.add_asked.isVisible() and page.add_asked.text() == "Turn it on")
+    page.add_asked.click()
+    assert programs(window)[0].enabled
+
+
+def test_the_test_starts_with_the_program_of_launch(window, cube, qtbot):
+    target = window.store.workspace.current.target
+    window.store.set_target(target._replace(program=cube))
+    window.chain.view.select_key(window.commands.program_key())
+    window.inspector.show_tab(MATCHING)
+    qtbot.waitUntil(lambda: window.inspector.programs.test.text() == cube)
+
+
+def test_running_programs_can_be_added(window, page):
+    menu = page.running_menu(("/usr/bin/game",))
+    menu.actions()[0].trigger()
+    assert programs(window) == (ProgramEntry("/usr/bin/game"),)
+    (nothing,) = page.running_menu(()).actions()
+    assert not nothing.isEnabled()
+
+
+def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
+    window.store.add_program(window.store.workspace.current.key, "/nowhere/game")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1)
+    line = page.model.line_at(page.model.index(0))
+    assert line.trouble
+    spoken = page.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "game, does not exist, /nowhere/game"
+    entries = page.menu_of(line, page.model.index(0)).actions()
+    assert [entry.text() for entry in entries if entry.text()] == [
+        "Turn off", "Remove", "Test it", "Open folder"
+    ]  # fmt: skip
