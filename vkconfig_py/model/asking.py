@@ -16,6 +16,7 @@ from vkconfig_py.model.planning.layer_variables import ignore_overrides
 from vkconfig_py.model.planning.stock import Stock, take_stock
 from vkconfig_py.model.planning.variables import Variables, searched_sources
 from vkconfig_py.model.replaced import find_replaced, replaced_sentences
+from vkconfig_py.model.settings_at_hand import read_settings_at_hand
 
 # Stands for a program that nobody named: without a path, keys of overrides would not be compared.
 ANY_PROGRAM = "/any/program"
@@ -82,10 +83,12 @@ def _answer_run(
         changes = [(change.name, change.value) for change in variables.changes()]
         inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
         stock = take_stock(inventory)
+    at_hand = read_settings_at_hand((configuration,), stock, host, cache)
+    profile = question.profile
     if question.view.mechanism is Mechanism.LAUNCH:
-        plan = plan_launch(configuration, inventory, host, question.profile, question.folder)
+        plan = plan_launch(configuration, inventory, host, profile, question.folder, at_hand)
     else:
-        plan = plan_environment(configuration, inventory, host, question.profile)
+        plan = plan_environment(configuration, inventory, host, profile, at_hand)
     report = ask_engine(question, written(host, plan), cache)
     return Answer(
         program=program, inventory=inventory, stock=stock, plan=plan, report=report, others=others
@@ -118,9 +121,12 @@ def _answer_applied(
 
 def plan_for_folder(question: Question, inventory: LoaderReport, folder: str) -> Plan:
     """Return the plan of a launch for another private folder."""
-    question = with_sources_named(question, DocumentCache())
+    cache = DocumentCache()
+    question = with_sources_named(question, cache)
     host = question.host.with_executable(find_program(question).real or ANY_PROGRAM)
-    return plan_launch(question.configuration, inventory, host, question.profile, folder)
+    configuration, stock = question.configuration, take_stock(inventory)
+    at_hand = read_settings_at_hand((configuration,), stock, host, cache)
+    return plan_launch(configuration, inventory, host, question.profile, folder, at_hand)
 
 
 def applied_plan(question: Question, applied: tuple[Applied, ...], cache: DocumentCache) -> Plan:

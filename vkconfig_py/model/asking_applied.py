@@ -17,11 +17,13 @@ from vkconfig_py.model.inventory import take_inventory, without_own_files
 from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan
 from vkconfig_py.model.planning import plan_override, plan_settings
+from vkconfig_py.model.planning.layer_settings import SettingsPlan, plan_settings_file
 from vkconfig_py.model.planning.override import override_sources
 from vkconfig_py.model.planning.settings import Standing
 from vkconfig_py.model.planning.stock import take_stock
 from vkconfig_py.model.planning.wanted import MISSING
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR
+from vkconfig_py.model.settings_at_hand import read_settings_at_hand
 from vkconfig_py.model.writers.loader_settings import is_ours
 from vkconfig_py.model.writers.override import OWNER
 
@@ -86,7 +88,9 @@ def _by_override(
     if mine:
         bare = bare.with_overlay(dict.fromkeys(mine))
         inventory = take_inventory(question, bare, sources, (), cache)
-    return Planned(plan_override(applied, inventory, bare, question.profile), inventory, bare)
+    settings = _layer_settings(applied, inventory, bare, cache)
+    plan = plan_override(applied, inventory, bare, question.profile, settings)
+    return Planned(plan, inventory, bare)
 
 
 def _by_settings(
@@ -104,8 +108,20 @@ def _by_settings(
     if mine:
         bare, plain = (one.with_overlay(dict.fromkeys(mine)) for one in (bare, plain))
         inventory = take_inventory(question, plain, explicit, implicit, cache)
-    plan = plan_settings(applied, inventory, bare, question.profile, standing, question.loaders)
+    settings = _layer_settings(applied, inventory, bare, cache)
+    plan = plan_settings(
+        applied, inventory, bare, question.profile, standing, question.loaders, settings
+    )
     return Planned(plan, inventory, bare)
+
+
+def _layer_settings(
+    applied: tuple[Applied, ...], inventory: LoaderReport, host: Host, cache: DocumentCache
+) -> SettingsPlan:
+    stock = take_stock(inventory)
+    configurations = (one.configuration for one in applied)
+    at_hand = read_settings_at_hand(configurations, stock, host, cache)
+    return plan_settings_file(applied, stock, host, at_hand)
 
 
 def _standing(

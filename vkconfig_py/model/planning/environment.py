@@ -10,6 +10,11 @@ from vkconfig_py.model.plan import Limit, Mechanism, Plan
 from vkconfig_py.model.planning.drivers import choose_drivers
 from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import order_limits, variables_rule
+from vkconfig_py.model.planning.layer_settings import (
+    NOTHING_AT_HAND,
+    SettingsAtHand,
+    plan_settings_variables,
+)
 from vkconfig_py.model.planning.layer_variables import (
     INSTANCE_LAYERS,
     ignore_overrides,
@@ -36,6 +41,7 @@ def plan_environment(
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile | None,
+    at_hand: SettingsAtHand = NOTHING_AT_HAND,
 ) -> Plan:
     """Plan the variables that come nearest to a configuration; arguments as for plan_launch."""
     stock = take_stock(inventory)
@@ -58,6 +64,7 @@ def plan_environment(
     hidden = settings_file_limit(inventory, profile, blocking=False)
     if hidden is not None:
         limits.append(hidden)
+    limits += plan_settings_variables(configuration, stock, host, at_hand, variables)
     if configuration.loader_log:
         variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
     return Plan(

@@ -27,6 +27,11 @@ from vkconfig_py.model.planning.landing import (
     scanned_before_rule,
     variables_rule,
 )
+from vkconfig_py.model.planning.layer_settings import (
+    NOTHING_AT_HAND,
+    SettingsAtHand,
+    plan_launch_settings,
+)
 from vkconfig_py.model.planning.layer_variables import (
     INSTANCE_LAYERS,
     ignore_overrides,
@@ -95,6 +100,7 @@ def plan_launch(
     host: Host,
     profile: LoaderProfile | None,
     folder: str,
+    at_hand: SettingsAtHand = NOTHING_AT_HAND,
 ) -> Plan:
     """Plan one launch of a configuration.
 
@@ -104,6 +110,7 @@ def plan_launch(
         host: the session, as the target will see it; its executable is the target's real path.
         profile: the loader that the target will use, or None if it is not known.
         folder: private folder of the launch; the plan's files lie in it.
+        at_hand: what was read of the settings of layers.
     """
     launch = _Launch(configuration, inventory, host, profile, folder)
     _add_sources(launch)
@@ -116,6 +123,10 @@ def plan_launch(
     else:
         _plan_private_override(launch, explicit_off)
     launch.limits += choose_drivers(launch.variables, configuration, launch.stock, profile)
+    settings = plan_launch_settings(
+        configuration, launch.stock, host, at_hand, launch.variables, folder
+    )
+    launch.limits += settings.limits
     if configuration.loader_log:
         launch.variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
     hidden = settings_file_limit(inventory, profile, blocking=False)
@@ -125,7 +136,7 @@ def plan_launch(
         launch.limits.append(Limit("", ELEVATED, "start it without elevated privileges"))
     return Plan(
         mechanism=Mechanism.LAUNCH,
-        files=tuple(launch.files),
+        files=(*launch.files, *settings.files),
         variables=launch.variables.changes(),
         limits=tuple(launch.limits),
         summary=_summary(launch),

@@ -22,6 +22,7 @@ from vkconfig_py.model.planning.landing import (
     order_limits,
     scanned_before_rule,
 )
+from vkconfig_py.model.planning.layer_settings import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.planning.override_paths import (
     choose_file,
     choose_override_paths,
@@ -47,6 +48,7 @@ def plan_override(
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile,
+    settings: SettingsPlan = NO_SETTINGS,
 ) -> Plan:
     """Plan the override file for everything that is to be applied; with () there is none.
 
@@ -56,6 +58,7 @@ def plan_override(
         inventory: report without our own file, with the sources of all configurations searched.
         host: the session.
         profile: the loader that programs use.
+        settings: what is planned for settings of layers.
     """
     if not applied:
         return Plan(mechanism=Mechanism.OVERRIDE, summary="Nothing is applied")
@@ -74,14 +77,16 @@ def plan_override(
         if one is applied[-1]:
             limits += _limits(one, wanted, overrides[-1], stock, before, profile)
     needed = _needed(overrides)
-    if not needed and not any(limit.blocking for limit in limits):
+    limits += settings.limits
+    if not needed and not settings.files and not any(limit.blocking for limit in limits):
         limits.append(_nothing_limit(applied[-1]))
     programs = [program for one in applied for program in one.programs]
     for_all = any(not one.programs for one in applied)
     limits += find_rivals(stock.overrides, before, programs, for_all)
+    files = (PlannedFile(path, render_override(needed)),) if needed else ()
     return Plan(
         mechanism=Mechanism.OVERRIDE,
-        files=(PlannedFile(path, render_override(needed)),) if needed else (),
+        files=(*files, *settings.files),
         limits=tuple(limits),
         summary=_summary(profile),
     )

@@ -15,6 +15,7 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.planning.layer_settings import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.planning.settings_sections import (
     make_section,
     says_something,
@@ -53,6 +54,7 @@ def plan_settings(
     profile: LoaderProfile,
     standing: Standing | None = None,
     others: Sequence[LoaderProfile] = (),
+    settings: SettingsPlan = NO_SETTINGS,
 ) -> Plan:
     """Plan the loader settings file for everything that is to be applied; with () there is none.
 
@@ -64,6 +66,7 @@ def plan_settings(
         profile: the loader that programs use.
         standing: the settings file of somebody else, if there is one.
         others: every loader that is installed.
+        settings: what is planned for settings of layers.
     """
     if not applied:
         return Plan(mechanism=Mechanism.SETTINGS, summary="Nothing is applied")
@@ -76,13 +79,14 @@ def plan_settings(
     limits += merging
     if not path:
         limits.append(Limit("", NO_HOME, "one launch", blocking=True))
-    if not needed:
+    if not needed and not settings.files:
         limits.append(Limit("", "it says nothing that a settings file can say", blocking=True))
     limits += _limits(applied[-1], stock, profile)
+    files = (PlannedFile(path, content, named=True),) if content and path else ()
     return Plan(
         mechanism=Mechanism.SETTINGS,
-        files=(PlannedFile(path, content, named=True),) if content and path else (),
-        limits=tuple(limits),
+        files=(*files, *settings.files),
+        limits=(*limits, *settings.limits),
         summary="A loader settings file, which gives every layer its place",
     )
 

@@ -1,0 +1,250 @@
+"""Settings of layers: the file vk_layer_settings.txt for a launch or for the system, or variables.
+
+Layers look for the file in the user's settings folder first, then where VK_LAYER_SETTINGS_PATH
+says, then in the working directory; the first one found is the only one. So a file in the settings
+folder is read by every program, and hides what one launch brings along. Variables win over it in
+layers that know them.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.foreign.variables import path_variables
+from vkconfig_py.model.plan import Applied, Limit, PlannedFile
+from vkconfig_py.model.planning.stock import Stock
+from vkconfig_py.model.planning.variables import Variables
+from vkconfig_py.model.planning.wanted import chosen_copy, listed_entries
+from vkconfig_py.model.settings.declared import PATH_TYPES, DeclaredLayer, Setting, Value
+from vkconfig_py.model.settings.encoding import Carrier
+from vkconfig_py.model.settings.names import long_variable
+from vkconfig_py.model.writers.layer_settings import (
+    FILE_NAME,
+    is_ours,
+    render_copy,
+    render_layer_settings,
+)
+from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope, decide_lines
+
+PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
+PLATFORM = "LINUX"
+ONE_LAUNCH = "one launch"
+NO_DECLARATION = "its manifest declares no settings that can be read, so none are written"
+FOR_EVERYBODY = "settings of layers cannot be limited to programs: every program finds their file"
+
+
+class Declaration(NamedTuple):
+    """Which manifest declares a layer."""
+
+    file: str
+    layer: str
+
+
+class SettingsAtHand(NamedTuple):
+    """What was read from the machine about settings of layers.
+
+    Attributes:
+        declared: the layers of which a configuration sets something.
+        standing: content of the file in the user's settings folder that is not ours, or None.
+        copied: content of files that configurations use as they are; None if it cannot be read.
+    """
+
+    declared: Mapping[Declaration, DeclaredLayer] = MappingProxyType({})
+    standing: bytes | None = None
+    copied: Mapping[str, bytes | None] = MappingProxyType({})
+
+
+NOTHING_AT_HAND = SettingsAtHand()
+
+
+class SettingsPlan(NamedTuple):
+    """The file, if there is anything to write, and what is not expressed."""
+
+    files: tuple[PlannedFile, ...] = ()
+    limits: tuple[Limit, ...] = ()
+
+
+NO_SETTINGS = SettingsPlan()
+
+
+def settings_path(host: Host) -> str:
+    """Return the file that layers of every program of this user find first, or ""."""
+    home = host.plain_env("HOME")
+    folder = host.plain_env("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
+    return posixpath.join(folder, "vulkan/settings.d", FILE_NAME) if folder else ""
+
+
+def layers_with_settings(
+    configuration: Configuration, stock: Stock
+) -> Iterator[tuple[LayerEntry, Declaration]]:
+    """Yield the layers that are here and of which a configuration sets something."""
+    for entry in listed_entries(configuration):
+        said = entry.settings and entry.writes_settings and entry.wish is not Wish.OFF
+        if said and entry.name in stock.usable:
+            found = chosen_copy(entry, stock) or stock.usable[entry.name]
+            yield entry, Declaration(found.file, entry.name)
+
+
+def plan_settings_file(
+    applied: Sequence[Applied], stock: Stock, host: Host, at_hand: SettingsAtHand
+) -> SettingsPlan:
+    """Plan the file for everything that is applied; the last one's values come first."""
+    path = settings_path(host)
+    latest_first = [one.configuration for one in reversed(applied)]
+    content, limits = _render(latest_first, stock, host, at_hand)
+    if not content:
+        return SettingsPlan((), tuple(limits))
+    if not path:
+        text = "HOME and XDG_DATA_HOME are not set, so there is no place for settings of layers"
+        return SettingsPlan((), (*limits, Limit("", text, ONE_LAUNCH)))
+    if at_hand.standing is not None and not is_ours(at_hand.standing):
+        text = f"{path} is not ours and stays as it is, so settings of layers are not written"
+        return SettingsPlan((), (*limits, Limit("", text, "take that file away")))
+    if any(one.programs for one in applied):
+        limits.append(Limit("", FOR_EVERYBODY, ONE_LAUNCH))
+    return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
+
+
+def plan_launch_settings(
+    configuration: Configuration,
+    stock: Stock,
+    host: Host,
+    at_hand: SettingsAtHand,
+    variables: Variables,
+    folder: str,
+) -> SettingsPlan:
+    """Let one launch find its settings: by a file of its own, beside variables where it is hidden."""
+    named = _own_variable(configuration)
+    content, limits = _render([configuration], stock, host, at_hand)
+    if not content:
+        return SettingsPlan((), tuple(limits))
+    if named:
+        text = f"{PATH_VARIABLE}={named} is set in this configuration and counts instead"
+        return SettingsPlan((), (*limits, Limit("", text, "take that variable away")))
+    hidden = at_hand.standing is not None
+    if hidden:
+        set_variables(configuration, stock, host, at_hand, variables)
+        text = (
+            f"{settings_path(host)} is found before the file of one launch: variables say the same,"
+            " to layers that know them"
+        )
+        limits.append(Limit("", text, "take that file away"))
+    if configuration.settings_file:
+        variables.set(PATH_VARIABLE, configuration.settings_file)
+        return SettingsPlan((), tuple(limits))
+    path = posixpath.join(folder, FILE_NAME)
+    variables.set(PATH_VARIABLE, path)
+    return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
+
+
+def plan_settings_variables(
+    configuration: Configuration,
+    stock: Stock,
+    host: Host,
+    at_hand: SettingsAtHand,
+    variables: Variables,
+) -> tuple[Limit, ...]:
+    """Say the settings by variables alone; return what they cannot say."""
+    if configuration.settings_file:
+        if not _own_variable(configuration):
+            variables.set(PATH_VARIABLE, configuration.settings_file)
+        if at_hand.standing is None:
+            return ()
+        text = f"{settings_path(host)} is found before {configuration.settings_file}"
+        return (Limit("", text, "take that file away"),)
+    return tuple(set_variables(configuration, stock, host, at_hand, variables))
+
+
+def set_variables(
+    configuration: Configuration,
+    stock: Stock,
+    host: Host,
+    at_hand: SettingsAtHand,
+    variables: Variables,
+) -> list[Limit]:
+    """Set a variable for every setting that differs from its default."""
+    limits = []
+    own = {variable.name for variable in configuration.environment}
+    for entry, where in layers_with_settings(configuration, stock):
+        declared = at_hand.declared.get(where)
+        if declared is None:
+            limits.append(Limit(entry.name, NO_DECLARATION))
+            continue
+        layer = _expanded(LayerSettings.of(declared, entry), host)
+        for line in decide_lines(layer, Scope.CHANGED, PLATFORM, Carrier.VARIABLE):
+            if line.refused:
+                limits.append(_refused(entry.name, line.setting.key, line.refused))
+            elif line.is_active:
+                for name in _names(declared, line.setting):
+                    if name not in own:
+                        variables.set(name, line.text)
+    return limits
+
+
+def _names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+    """Return the variable of newer layers, and the one that the manifest itself names."""
+    return tuple(name for name in (long_variable(declared, setting), setting.variable) if name)
+
+
+def _own_variable(configuration: Configuration) -> str:
+    """Return the settings file that the user named by a variable of the program."""
+    for variable in configuration.environment:
+        if variable.name == PATH_VARIABLE:
+            return variable.value or ""
+    return ""
+
+
+def _render(
+    configurations: Sequence[Configuration], stock: Stock, host: Host, at_hand: SettingsAtHand
+) -> tuple[bytes, list[Limit]]:
+    """Return the content of the file, empty if no layer would find anything in it.
+
+    Of a layer of which several configurations set something the first one's values count.
+    """
+    first = configurations[0] if configurations else None
+    if first is not None and first.settings_file:
+        return _copy(first.settings_file, at_hand)
+    layers: dict[str, LayerSettings] = {}
+    limits: list[Limit] = []
+    for configuration in configurations:
+        for entry, where in layers_with_settings(configuration, stock):
+            declared = at_hand.declared.get(where)
+            if declared is None:
+                limits.append(Limit(entry.name, NO_DECLARATION))
+            elif entry.name in layers:
+                text = f"settings of “{configuration.name}”, applied too, do not count here"
+                limits.append(Limit(entry.name, text))
+            else:
+                layers[entry.name] = _expanded(LayerSettings.of(declared, entry), host)
+    title = ", ".join(configuration.name for configuration in configurations)
+    rendered = render_layer_settings(tuple(layers.values()), title=title)
+    limits += [_refused(one.layer, one.key, one.reason) for one in rendered.refused]
+    return (b"" if rendered.is_empty else rendered.content), limits
+
+
+def _copy(path: str, at_hand: SettingsAtHand) -> tuple[bytes, list[Limit]]:
+    content = at_hand.copied.get(path)
+    if content is None:
+        return b"", [Limit("", f"{path} cannot be read, so settings of layers are not written")]
+    return render_copy(content, path), []
+
+
+def _refused(layer: str, key: str, reason: str) -> Limit:
+    short = reason[:1].lower() + reason[1:].rstrip(".")
+    return Limit(layer, f"{key} is not written: {short}")
+
+
+def _expanded(layer: LayerSettings, host: Host) -> LayerSettings:
+    """Put folders in place of the variables that paths begin with."""
+    known = path_variables(host.environment)
+    paths = {setting.key for setting in layer.declared.walk() if setting.type in PATH_TYPES}
+    values: dict[str, Value] = {
+        key: known.expand(value) if key in paths and isinstance(value, str) else value
+        for key, value in layer.values.items()
+    }
+    return layer._replace(values=values)
