@@ -126,7 +126,9 @@ def test_what_is_applied_is_found_until_it_is_withdrawn(
     assert len(names) == 2
     run(session, LD_LIBRARY_PATH=library)
     file = home / ".local/share/vulkan/settings.d/vk_layer_settings.txt"
-    assert f"Settings File: Found at {file} specified by" in log.read_text()
+    # Beside the newer loader the newer layer is opened, which says it in other words.
+    told = f"Settings File: Found at {file} specified by" if override else "VALIDATION-ENABLED"
+    assert told in log.read_text()
     log.unlink()
     assert apply_plan(NOTHING, (), paths).error == ""
     assert not [path for path in home.rglob("*") if path.is_file() and ".cache" not in path.parts]

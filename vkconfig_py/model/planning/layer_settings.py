@@ -118,7 +118,7 @@ def plan_launch_settings(
     variables: Variables,
     folder: str,
 ) -> SettingsPlan:
-    """Let one launch find its settings: by a file of its own, beside variables where it is hidden."""
+    """Let one launch find its settings: by a file of its own, and variables where it is hidden."""
     named = _own_variable(configuration)
     content, limits = _render([configuration], stock, host, at_hand)
     if not content:

@@ -53,7 +53,8 @@ class SettingLine(NamedTuple):
     """What is written of one setting.
 
     Attributes:
-        is_chosen: whether the value differs from the layer's default.
+        is_chosen: whether the value differs from the layer's default, or a chosen one depends on
+            it.
         text: the value as layers read it; "" if it cannot be written.
         held_back: why it is written as a comment only, a sentence, or "".
         refused: why it cannot be written, a sentence, or "".
@@ -90,21 +91,39 @@ def decide_lines(
 ) -> Iterator[SettingLine]:
     """Yield what is written of a layer, in the order of the manifest."""
     unmet = find_unmet(layer.declared, layer.values)
+    needed = _needed(layer)
     seen = set()
     for setting in layer.declared.walk():
-        if setting.key in seen or not _is_wanted(setting, layer.values, scope, platform):
+        wanted = setting.key in needed or _is_wanted(setting, layer.values, scope, platform)
+        if setting.key in seen or not wanted:
             continue
         seen.add(setting.key)
         value = layer.values[setting.key]
         held_back = _elsewhere(setting, platform)
         if setting.key in unmet and not held_back:
             held_back = reason(layer.declared, unmet[setting.key])
-        is_chosen = not is_default(setting, value)
+        is_chosen = setting.key in needed or not is_default(setting, value)
         encoded = _encode(layer.declared, setting, value, platform, carrier)
         if isinstance(encoded, Refused):
             yield SettingLine(setting, value, is_chosen, "", held_back, encoded.reason)
         else:
             yield SettingLine(setting, value, is_chosen, encoded, held_back)
+
+
+def _needed(layer: LayerSettings) -> set[str]:
+    """Return the settings at their default that a chosen one depends on.
+
+    That they are met is only true where the layer is told so: validation 1.3.239 writes no log file
+    unless debug_action says it, whose default in the manifest does.
+    """
+    known = {setting.key for setting in layer.declared.walk()} & set(layer.values)
+    return {
+        condition.setting
+        for setting in layer.declared.walk()
+        if setting.key in layer.values and not is_default(setting, layer.values[setting.key])
+        for condition in setting.dependence.conditions
+        if condition.setting in known
+    }
 
 
 def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) -> bool:
