@@ -62,7 +62,7 @@ class Machine(NamedTuple):
         Raises:
             Stop: there is none, or more than one.
         """
-        return _find(self.workspace(output), name)
+        return find_configuration(self.workspace(output), name)
 
     def effective(self, name: str, output: Output) -> Configuration:
         """Find a configuration as programs get it: with the collection of layers searched too.
@@ -71,11 +71,16 @@ class Machine(NamedTuple):
             Stop: there is none, or more than one.
         """
         workspace = self.workspace(output)
-        found = collected(_find(workspace, name), workspace.collection)
+        found = collected(find_configuration(workspace, name), workspace.collection)
         return name_sources(found, left_out(workspace.collection), self.host, DocumentCache())
 
 
-def _find(workspace: Workspace, name: str) -> Configuration:
+def find_configuration(workspace: Workspace, name: str) -> Configuration:
+    """Find a configuration by its name or key.
+
+    Raises:
+        Stop: there is none, or more than one.
+    """
     everyone = workspace.configurations
     exact = [one for one in everyone if name in (one.name, one.key)]
     found = exact or [one for one in everyone if one.name.casefold() == name.casefold()]

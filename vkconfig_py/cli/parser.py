@@ -52,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_explain(commands)
     _add_diff(commands)
     _add_list(commands)
+    _add_configurations(commands)
     _add_apply(commands)
     _add_withdraw(commands)
     _add_run(commands)
@@ -209,6 +210,14 @@ def _add_list(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--layers", action="store_true", help="list layers instead")
     parser.add_argument("--json", action="store_true", help="print JSON")
     _add_demo(parser)
+
+
+def _add_configurations(commands: _Commands[argparse.ArgumentParser]) -> None:
+    from vkconfig_py.cli.configuration_arguments import EXAMPLES, TEXT, add_actions
+
+    parser = _add(commands, "configurations", TEXT, EXAMPLES)
+    parser.set_defaults(json=False)
+    add_actions(parser)
 
 
 def _add_apply(commands: _Commands[argparse.ArgumentParser]) -> None:

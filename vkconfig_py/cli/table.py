@@ -14,6 +14,7 @@ _MODULES = {
     "explain": "looking",
     "diff": "comparing",
     "list": "looking",
+    "configurations": "configurations",
     "verify": "looking",
     "overrides": "standing",
     "problems": "problems",

@@ -1,0 +1,172 @@
+"""Configurations from the command line; looking at them writes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import VALIDATION, run_without_qt, save
+from tests.framework.snapshot import snapshot
+from vkconfig_py.cli import main
+from vkconfig_py.loader.host import Host
+from vkconfig_py.model.built_in import shipped
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.persistence import load_workspace
+from vkconfig_py.model.workspace import Workspace
+
+
+def workspace() -> Workspace:
+    folder = state_paths(Host.current().environment).configurations
+    return load_workspace(folder, shipped()).workspace
+
+
+def own() -> list[str]:
+    return [one.name for one in workspace().configurations if not one.built_in]
+
+
+def run(capsys, *words: str) -> str:
+    assert main(["configurations", *words]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [[], ["list"], ["list", "--json"], ["export", "Debugging"]])
+def test_looking_writes_nothing_at_all(debugging, capsys, words):
+    places = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "HOME")
+    known = [Path(os.environ[name]) for name in places if name in os.environ]
+    homes = [debugging.root, *(home for home in known if home.exists())]
+    before = [snapshot(home) for home in homes]
+    assert main(["configurations", *words]) == 0
+    assert [snapshot(home) for home in homes] == before
+
+
+def test_they_are_listed_with_what_is_built_in_and_edited(debugging, capsys):
+    main(["configurations", "rename", "Validation", "My checks"])
+    capsys.readouterr()
+    lines = run(capsys).splitlines()
+    assert lines[:2] == ["Debugging", "Other"]
+    assert ["My", "checks", "built", "in,", "edited"] in [line.split() for line in lines]
+    first, *_, last = json.loads(run(capsys, "--json"))
+    assert (first["name"], first["key"], first["selected"]) == ("Debugging", "debug", True)
+    assert first["layers"] == [{"name": VALIDATION, "wish": "on"}]
+    assert (last["name"], last["built_in"], last["edited"]) == ("Loader default", 1, False)
+
+
+def test_one_goes_out_and_comes_back(debugging, capsys, tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    assert run(capsys, "export", "Debugging", "--output", str(folder)) == (
+        f"“Debugging” was written to {folder}/Debugging.json.\n"
+    )
+    exported = folder / "Debugging.json"
+    assert exported.read_text() == run(capsys, "export", "debug", "--output", "-")
+    assert run(capsys, "import", str(exported)) == "“Debugging 2” is there now.\n"
+    back = workspace().current
+    was = workspace().find("debug")
+    assert was is not None
+    assert back == was._replace(key=back.key, name="Debugging 2")
+
+
+def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
+    theirs = tmp_path / "theirs.json"
+    layers = [{"name": VALIDATION, "type": "Explicit", "control": "on", "rank": 0, "settings": []}]
+    document = {
+        "file_format_version": "3.0.0",
+        "configuration": {"name": "Theirs", "version": 1, "layers": layers},
+    }
+    theirs.write_text(json.dumps(document))
+    assert "“Theirs” is there now." in run(capsys, "import", str(theirs))
+    assert workspace().current.wish(VALIDATION) is Wish.ON
+
+
+def test_an_import_adds_every_file_or_none(debugging, capsys, tmp_path):
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text('{"name": "Good", "layers": []}')
+    bad.write_text("{")
+    before = workspace()
+    assert main(["configurations", "import", str(good), str(bad)]) == 1
+    assert str(bad) in capsys.readouterr().err
+    assert workspace() == before
+    assert json.loads(run(capsys, "import", str(good), str(good), "--json"))["removed"] == []
+    assert own() == ["Debugging", "Other", "Good", "Good 2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "code", "words"),
+    [
+        ("gone.json", None, 3, "No such file"),
+        ("list.json", "[]", 1, "an object is expected"),
+        ("driver.json", '{"file_format_version": "1.0.0", "ICD": {}}', 1, "not a configuration"),
+    ],
+)
+def test_what_cannot_be_imported_is_told(debugging, capsys, tmp_path, name, content, code, words):
+    path = tmp_path / name
+    if content is not None:
+        path.write_text(content)
+    assert main(["configurations", "import", str(path)]) == code
+    error = capsys.readouterr().err
+    assert words in error
+    assert str(path) in error
+
+
+def test_a_pipe_is_not_waited_for(debugging, capsys, tmp_path):
+    os.mkfifo(tmp_path / "pipe.json")
+    assert main(["configurations", "import", str(tmp_path / "pipe.json")]) == 1
+
+
+def test_one_is_made_copied_renamed_and_deleted(debugging, capsys):
+    assert run(capsys, "new", "Foo ()") == "“Foo ()” is there now.\n"
+    assert run(capsys, "new", "Foo ()") == "“Foo () 2” is there now.\n"
+    assert run(capsys, "duplicate", "Debugging") == "“Debugging copy” is there now.\n"
+    assert run(capsys, "rename", "debugging copy", "v1.2 test") == (
+        "“v1.2 test” has this name now; it was “Debugging copy”.\n"
+    )
+    run(capsys, "rename", "Foo ()", "v1")
+    assert run(capsys, "delete", "v1") == "“v1” is gone.\n"
+    assert own() == ["Debugging", "Other", "Foo () 2", "v1.2 test"]
+    assert workspace().find("debug") is not None
+
+
+def test_a_built_in_one_is_deleted_and_reset(debugging, capsys):
+    run(capsys, "delete", "Portability")
+    assert "Portability" not in run(capsys)
+    run(capsys, "rename", "Validation", "Mine")
+    told = json.loads(run(capsys, "reset", "--all", "--json"))
+    assert {one["name"] for one in told["changed"]} == {"Validation", "Portability"}
+    assert own() == ["Debugging", "Other"]
+    assert set(workspace().configurations[2:]) == set(shipped())
+    assert run(capsys, "reset", "Debugging") == "“Debugging” is as it was at first.\n"
+    assert workspace().configurations[0].layers == ()
+
+
+def test_what_changes_nothing_is_told(debugging, capsys):
+    assert main(["configurations", "reset", "Validation"]) == 0
+    assert "nothing to change" in capsys.readouterr().err
+
+
+def test_wrong_names_have_their_exit_codes(debugging, capsys):
+    assert main(["configurations", "delete", "gone"]) == 3
+    assert "“Debugging”" in capsys.readouterr().err
+    assert main(["configurations", "new", "  "]) == 2
+    assert "needs a name" in capsys.readouterr().err
+
+
+def test_a_users_own_of_the_same_name_counts_first(debugging, capsys):
+    entry = LayerEntry(VALIDATION, Wish.OFF)
+    save(Configuration(key="debug", name="Validation", layers=(entry,)))
+    assert json.loads(run(capsys, "export", "Validation"))["layers"][0]["wish"] == "off"
+
+
+def test_where_nothing_can_be_written_nothing_changes(debugging, capsys, tmp_path):
+    target = tmp_path / "gone" / "x.json"
+    assert main(["configurations", "export", "Debugging", "--output", str(target)]) == 1
+    assert str(target) in capsys.readouterr().err
+
+
+def test_the_command_needs_no_qt(debugging):
+    done = run_without_qt("configurations", "export", "Validation")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["name"] == "Validation"

@@ -1,0 +1,214 @@
+"""configurations: list, import, export, make, rename, delete and reset, as the window does."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from vkconfig_py.cli.exits import Exit, Stop
+from vkconfig_py.cli.machine import Machine, find_configuration
+from vkconfig_py.cli.output import Output, plain
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.model import commands
+from vkconfig_py.model import configuration_commands as edits
+from vkconfig_py.model.commands import Changed
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.exchange import export_configuration, file_name, read_exported
+from vkconfig_py.model.file_states import write_whole
+from vkconfig_py.model.foreign.opening import find_kind, open_foreign
+from vkconfig_py.model.foreign.values import ForeignKind
+from vkconfig_py.model.foreign.variables import path_variables
+from vkconfig_py.model.members import DocumentError
+from vkconfig_py.model.own_files import read_own
+from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.shipped import is_edited, is_outdated
+from vkconfig_py.model.workspace import Loaded, Source, Workspace
+
+_READABLE = 0o644
+
+
+def run_configurations(options: argparse.Namespace, output: Output) -> int:
+    """Do what the second word says."""
+    host = Host.current()
+    paths = state_paths(host.environment, host.platform)
+    machine = Machine(host, NEWEST, paths)  # no loader is asked: nothing is written by looking
+    loaded = machine.load(output)
+    match options.action:
+        case "export":
+            _export(loaded.workspace, options, output)
+        case "import":
+            _import(machine, loaded, options, output)
+        case None | "list":
+            _list(loaded, options, output)
+        case _:
+            _change(machine, loaded, options, output)
+    return Exit.OK
+
+
+def _list(loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
+    rows = [
+        {
+            **_named(one),
+            "selected": one.key == loaded.workspace.current.key,
+            "built_in": one.built_in,
+            "edited": is_edited(one, loaded.shipped),
+            "newer_is_shipped": is_outdated(one, loaded.shipped),
+            "layers": [{"name": entry.name, "wish": entry.wish.value} for entry in one.layers],
+            "programs": [entry.path for entry in one.programs if entry.enabled],
+        }
+        for one in loaded.workspace.configurations
+    ]
+    if options.json:
+        output.line(json.dumps(rows, indent=1))
+        return
+    wide = max(len(plain(str(row["name"]))) for row in rows)
+    for row in rows:
+        notes = [
+            "built in" if row["built_in"] else "",
+            "edited" if row["edited"] else "",
+            "a newer one is shipped" if row["newer_is_shipped"] else "",
+        ]
+        name = output.paint(plain(str(row["name"])).ljust(wide), "strong")
+        output.line(f"{name}  {', '.join(filter(None, notes))}".rstrip())
+
+
+def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
+    before = loaded.workspace
+    changed = _CHANGES[options.action](loaded, options)
+    if changed is None:
+        output.error("There was nothing to change.")
+        return
+    machine.save(loaded, changed.workspace)
+    _tell(before, changed, options, output)
+
+
+def _new(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    return commands.new_configuration(loaded.workspace, _name_of(options.name))
+
+
+def _duplicate(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    found = find_configuration(loaded.workspace, options.name)
+    return commands.duplicate_configuration(loaded.workspace, found.key)
+
+
+def _rename(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    found = find_configuration(loaded.workspace, options.name)
+    return commands.rename_configuration(loaded.workspace, found.key, _name_of(options.to))
+
+
+def _delete(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    found = find_configuration(loaded.workspace, options.name)
+    return edits.delete_configuration(loaded.workspace, found.key, loaded.shipped)
+
+
+def _reset(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    if options.all:
+        return edits.reset_built_in(loaded.workspace, loaded.shipped)
+    found = find_configuration(loaded.workspace, options.name)
+    return edits.reset_configuration(loaded.workspace, found.key, loaded.shipped)
+
+
+_CHANGES = {
+    "new": _new,
+    "duplicate": _duplicate,
+    "rename": _rename,
+    "delete": _delete,
+    "reset": _reset,
+}
+
+
+def _name_of(text: str) -> str:
+    name = text.strip()
+    if not name:
+        raise Stop("A configuration needs a name.", Exit.USAGE)
+    return name
+
+
+def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
+    """Add everything or nothing: all files are read before one is written."""
+    after = loaded.workspace
+    for name in options.file:
+        found, sources = _read(name, machine.host, output)
+        for one in found:
+            after = edits.import_configuration(after, one).workspace
+        known = {source.path for source in after.collection}
+        more = tuple(source for source in sources if source.path not in known)
+        after = after._replace(collection=(*after.collection, *more))
+    machine.save(loaded, after)
+    _tell(loaded.workspace, Changed(after, "Import"), options, output)
+
+
+def _read(
+    name: str, host: Host, output: Output
+) -> tuple[tuple[Configuration, ...], tuple[Source, ...]]:
+    path = str(Path(name).absolute())
+    content = _content(name)
+    if find_kind(path, content) in (ForeignKind.OWN, ForeignKind.UNKNOWN):
+        try:
+            return (read_exported(content, path),), ()
+        except DocumentError as error:
+            raise Stop(f"{name} could not be read: {error.sentence}") from error
+    variables = path_variables(host.environment, host.platform)
+    opened = open_foreign(path, content, variables=variables)
+    if opened.refused or not opened.configurations:
+        raise Stop(opened.refused or f"{name} holds no configuration.")
+    for note in opened.notes:
+        output.error(note.located(name))
+    return opened.configurations, opened.sources
+
+
+def _content(name: str) -> bytes:
+    try:
+        return read_own(Path(name))
+    except OSError as error:
+        raise Stop(f"{name} could not be read: {error.strerror}", Exit.NOT_FOUND) from error
+    except DocumentError as error:
+        raise Stop(f"{name} could not be read: {error.sentence}") from error
+
+
+def _export(workspace: Workspace, options: argparse.Namespace, output: Output) -> None:
+    found = find_configuration(workspace, options.name)
+    content = export_configuration(found)
+    if options.output in (None, "-"):
+        output.line(content.decode("ascii").rstrip("\n"))
+        return
+    path = Path(options.output)
+    if path.is_dir():
+        path /= file_name(found)
+    try:
+        write_whole(path, content, _READABLE)
+    except OSError as error:
+        raise Stop(f"{path} could not be written: {error.strerror}") from error
+    if options.json:
+        output.line(json.dumps({**_named(found), "file": str(path)}))
+    else:
+        output.line(f"“{plain(found.name)}” was written to {plain(str(path))}.")
+
+
+def _tell(before: Workspace, changed: Changed, options: argparse.Namespace, output: Output) -> None:
+    """Say what is there now that was not, or is gone."""
+    after = changed.workspace
+    old, new = ({one.key: one for one in space.configurations} for space in (before, after))
+    touched = [one for one in after.configurations if one != old.get(one.key)]
+    gone = [one for one in before.configurations if one.key not in new]
+    if options.json:
+        lists = {"changed": map(_named, touched), "removed": map(_named, gone)}
+        output.line(json.dumps({name: list(values) for name, values in lists.items()}, indent=1))
+        return
+    for one in touched:
+        was = old.get(one.key)
+        if was is None:
+            done = "is there now"
+        elif was.name != one.name:
+            done = f"has this name now; it was “{plain(was.name)}”"
+        else:
+            done = "is as it was at first"
+        output.line(f"“{plain(one.name)}” {done}.")
+    for one in gone:
+        output.line(f"“{plain(one.name)}” is gone.")
+
+
+def _named(one: Configuration) -> dict[str, object]:
+    return {"name": one.name, "key": one.key}
