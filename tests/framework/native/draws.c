@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <vulkan/vulkan.h>
 
+/* A program that includes this file may hand something to whoever makes the instance. */
+#ifndef INSTANCE_NEXT
+#define INSTANCE_NEXT NULL
+#endif
 #define EXPORT __attribute__((visibility("default")))
 
 /* #version 450: void main() { gl_Position = vec4(0); } */
@@ -210,6 +214,7 @@ EXPORT VkResult record_draws(PFN_vkGetInstanceProcAddr address, uint32_t layer_c
     VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                      .apiVersion = VK_API_VERSION_1_0};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .pNext = INSTANCE_NEXT,
                                  .pApplicationInfo = &application,
                                  .enabledLayerCount = layer_count,
                                  .ppEnabledLayerNames = layers};
