@@ -12,6 +12,7 @@ from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, Value
 from vkconfig_py.model.settings.reading import Reading, read_declared
 
 LAYER = "VK_LAYER_TEST_settings"
+EXTENSION = {"name": "VK_EXT_layer_settings", "spec_version": "2"}
 SDK = Path(__file__).parents[1] / "data/sdk"
 _DEFAULTS: dict[str, Any] = {
     "BOOL": False,
@@ -55,9 +56,10 @@ def preset(label: str, /, **values: Any) -> dict[str, Any]:
 def manifest(
     *settings: dict[str, Any], presets: Sequence[dict[str, Any]] = (), **layer: Any
 ) -> bytes:
-    """Return the manifest of a layer with these settings."""
+    """Return the manifest of a layer with these settings, which knows VK_EXT_layer_settings."""
     features = {"settings": list(settings), "presets": list(presets)}
-    members = explicit_layer(layer.pop("name", LAYER), "libx.so", features=features, **layer)
+    members = {"name": LAYER, "instance_extensions": [EXTENSION], "features": features, **layer}
+    members = explicit_layer(str(members.pop("name")), "libx.so", **members)
     return json.dumps(layer_document(members), indent=1).encode()
 
 

@@ -9,6 +9,7 @@ from vkconfig_py.model.settings.names import (
     file_key,
     long_variable,
     overriding,
+    settable_variables,
     variable_names,
 )
 
@@ -32,6 +33,23 @@ def test_variables_stand_in_the_order_in_which_a_layer_asks_for_them():
         "OWN_NAME",
     )
     assert long_variable(LAYER, SETTING) == "VK_VENDOR_SOME_THING_FAST_MODE"
+
+
+def test_a_layer_with_code_of_its_own_has_the_variables_that_its_manifest_names():
+    layer = declared(setting("x", env="OWN"), setting("y"), instance_extensions=None)
+    x, y = layer.settings
+    assert variable_names(layer, x) == settable_variables(layer, x) == ("OWN",)
+    assert variable_names(layer, y) == settable_variables(layer, y) == ()
+    assert android_properties(layer, x) == ()
+    assert overriding(layer, y, {"VK_TEST_SETTINGS_Y": "1", "VK_Y": "1"}) is None
+
+
+def test_the_strongest_variable_and_the_own_one_make_sure_of_a_value():
+    assert settable_variables(LAYER, SETTING) == ("VK_pre_FAST_MODE", "OWN_NAME")
+    validation = sdk_layer("khronos_validation")
+    filtered = validation.setting("message_id_filter")
+    assert filtered is not None
+    assert settable_variables(validation, filtered) == ("VK_LAYER_MESSAGE_ID_FILTER",)
 
 
 def test_the_synchronization_layer_answers_to_its_short_name_too():

@@ -247,6 +247,8 @@ class DeclaredLayer(NamedTuple):
         api_version, implementation_version: as they stand in the manifest.
         settings: outermost settings, in the order of the manifest.
         presets: as declared; the generated "Default" is not among them.
+        knows_api_settings: it offers VK_EXT_layer_settings, so it reads settings as
+            Vulkan-Utility-Libraries do, under the names that these give them.
     """
 
     name: str
@@ -265,6 +267,7 @@ class DeclaredLayer(NamedTuple):
     disable_variable: str = ""
     settings: tuple[Setting, ...] = ()
     presets: tuple[Preset, ...] = ()
+    knows_api_settings: bool = False
 
     def walk(self) -> Iterator[Setting]:
         """Yield every setting, parents before children, in the order of the manifest."""

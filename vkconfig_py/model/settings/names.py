@@ -3,6 +3,9 @@
 Source: Vulkan-Utility-Libraries, src/layer/layer_settings_util.cpp (GetFileSettingName,
 GetEnvSettingName) and layer_settings_manager.cpp (GetEnvSetting): variables are looked up in the
 order of `variable_names`, an empty one counts as unset, and one that is set wins over the file.
+Every layer of an SDK that uses this library offers VK_EXT_layer_settings. The others have code of
+their own and read the variables that their manifest names: Debian's validation layer 1.3.239 reads
+VK_LAYER_MESSAGE_ID_FILTER and none of the other names (tests/reference/test_setting_names.py).
 """
 
 from __future__ import annotations
@@ -15,6 +18,10 @@ from vkconfig_py.model.settings.declared import DeclaredLayer, Setting
 _PREFIX = "VK_LAYER_"
 # The library knows this layer by a second, shorter name.
 _SECOND_NAMES = {"VK_LAYER_KHRONOS_synchronization2": "VK_LAYER_KHRONOS_sync2"}
+
+
+# A prefix that a layer gives to the library in its code and that no manifest mentions.
+_PREFIXES = {"VK_LAYER_KHRONOS_validation": "LAYER"}
 
 
 class Overriding(NamedTuple):
@@ -38,16 +45,19 @@ def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]
     """Return the variables that override a setting, the strongest first.
 
     They are the one with the layer's own prefix, the long one, the one without vendor, the short
-    one, and the one that the manifest names.
+    one, and the one that the manifest names; the last alone where a layer has code of its own.
     """
-    names = [f"VK_{declared.prefix}_{_upper(setting.key)}"] if declared.prefix else []
-    for layer in _layer_names(declared.name):
-        whole = layer.removeprefix(_PREFIX)
-        names.append(f"VK_{_upper(whole)}_{_upper(setting.key)}")
-        names.append(f"VK_{_upper(_without_vendor(whole))}_{_upper(setting.key)}")
-        names.append(f"VK_{_upper(setting.key)}")
-    names.append(setting.variable)
-    return tuple(dict.fromkeys(name for name in names if name))
+    names = _library_names(declared, setting) if declared.knows_api_settings else []
+    return tuple(dict.fromkeys(name for name in (*names, setting.variable) if name))
+
+
+def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+    """Return the variables that make sure of a value: the strongest, and the manifest's own.
+
+    There is none for a layer with code of its own whose manifest names none.
+    """
+    strongest = _library_names(declared, setting)[:1] if declared.knows_api_settings else []
+    return tuple(dict.fromkeys(name for name in (*strongest, setting.variable) if name))
 
 
 def long_variable(declared: DeclaredLayer, setting: Setting) -> str:
@@ -57,8 +67,10 @@ def long_variable(declared: DeclaredLayer, setting: Setting) -> str:
 
 def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Return the system properties of Android that set a setting, the strongest first."""
+    if not declared.knows_api_settings:
+        return ()
     whole = declared.name.removeprefix(_PREFIX)
-    names = [f"debug.{declared.prefix}.{setting.key}"] if declared.prefix else []
+    names = [f"debug.{prefix}.{setting.key}"] if (prefix := declared.prefix) else []
     names.append(f"debug.vulkan.{_lower(whole)}.{setting.key}")
     names.append(f"debug.vulkan.{_lower(_without_vendor(whole))}.{setting.key}")
     names.append(f"debug.vulkan.{setting.key}")
@@ -73,6 +85,16 @@ def overriding(
         if value := environment.get(name):
             return Overriding(name, value)
     return None
+
+
+def _library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
+    key = _upper(setting.key)
+    prefix = declared.prefix or _PREFIXES.get(declared.name, "")
+    names = [f"VK_{prefix}_{key}"] if prefix else []
+    for layer in _layer_names(declared.name):
+        whole = _upper(layer.removeprefix(_PREFIX))
+        names += [f"VK_{whole}_{key}", f"VK_{_without_vendor(whole)}_{key}", f"VK_{key}"]
+    return names
 
 
 def _layer_names(layer: str) -> tuple[str, ...]:

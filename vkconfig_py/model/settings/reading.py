@@ -84,6 +84,7 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
         enable_variable=_first_key(place, "enable_environment"),
         disable_variable=_first_key(place, "disable_environment"),
         settings=settings,
+        knows_api_settings=_offers(place, "VK_EXT_layer_settings"),
     )
     presets = read_presets(features, layer) if features else ()
     return layer._replace(presets=presets)
@@ -99,6 +100,12 @@ def _version(place: Place) -> str:
 def _first_key(place: Place, key: str) -> str:
     value = place.raw(key)
     return str(value[0][0]) if isinstance(value, Members) and value else ""
+
+
+def _offers(place: Place, extension: str) -> bool:
+    """Return whether a layer has an instance extension."""
+    named = (one.first().get("name") for one in _objects(place.raw("instance_extensions")))
+    return extension in named
 
 
 def _types(features: Place) -> dict[str, SettingType]:
