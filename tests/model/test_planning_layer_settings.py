@@ -38,7 +38,8 @@ def machine(system: SystemBuilder) -> SystemBuilder:
     document["layer"]["library_path"] = "libVkLayer_absent.so"
     system.add_explicit_layer(NAME, folder=system.root / "mine")
     found = json.loads(system.manifest(NAME).read_text())
-    found["layer"]["features"] = document["layer"]["features"]
+    for key in ("features", "instance_extensions"):
+        found["layer"][key] = document["layer"][key]
     system.add_file(system.manifest(NAME), found)
     return system
 
@@ -162,6 +163,18 @@ def test_variables_alone_name_every_changed_setting(machine: SystemBuilder) -> N
     own = configuration._replace(environment=(Variable("VK_TEST_SETTINGS_LOUD", "false"),))
     plan = look(machine.host(), own, ENVIRONMENT).plan
     assert variables(plan)["VK_TEST_SETTINGS_LOUD"] == "false"
+
+
+def test_a_layer_with_code_of_its_own_is_told_by_the_variables_of_its_manifest_alone(
+    machine: SystemBuilder,
+) -> None:
+    document = json.loads(machine.manifest(NAME).read_text())
+    del document["layer"]["instance_extensions"]
+    machine.add_file(machine.manifest(NAME), document)
+    plan = look(machine.host(), chosen(machine, loud=True, path="/tmp/out"), ENVIRONMENT).plan
+    assert variables(plan)["OLD_PATH"] == "/tmp/out"
+    assert not any(name.startswith("VK_TEST_") for name in variables(plan))
+    assert "loud is not written: the layer reads no variable for it" in texts(plan)
 
 
 def test_a_variable_of_the_configuration_that_names_a_file_counts(machine: SystemBuilder) -> None:

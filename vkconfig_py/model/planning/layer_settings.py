@@ -20,9 +20,9 @@ from vkconfig_py.model.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.variables import Variables
 from vkconfig_py.model.planning.wanted import chosen_copy, listed_entries
-from vkconfig_py.model.settings.declared import PATH_TYPES, DeclaredLayer, Setting, Value
+from vkconfig_py.model.settings.declared import PATH_TYPES, DeclaredLayer, Value
 from vkconfig_py.model.settings.encoding import Carrier
-from vkconfig_py.model.settings.names import long_variable
+from vkconfig_py.model.settings.names import settable_variables
 from vkconfig_py.model.writers.layer_settings import (
     FILE_NAME,
     is_ours,
@@ -34,6 +34,7 @@ from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope, decide
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
 ONE_LAUNCH = "one launch"
+NO_VARIABLE = "the layer reads no variable for it"
 NO_DECLARATION = "its manifest declares no settings that can be read, so none are written"
 FOR_EVERYBODY = "settings of layers cannot be limited to programs: every program finds their file"
 
@@ -180,15 +181,13 @@ def set_variables(
             if line.refused:
                 limits.append(_refused(entry.name, line.setting.key, line.refused))
             elif line.is_active:
-                for name in _names(declared, line.setting):
+                names = settable_variables(declared, line.setting)
+                if not names:
+                    limits.append(_refused(entry.name, line.setting.key, NO_VARIABLE))
+                for name in names:
                     if name not in own:
                         variables.set(name, line.text)
     return limits
-
-
-def _names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Return the variable of newer layers, and the one that the manifest itself names."""
-    return tuple(name for name in (long_variable(declared, setting), setting.variable) if name)
 
 
 def _own_variable(configuration: Configuration) -> str:
