@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 
 import pytest
 
@@ -75,7 +76,7 @@ def test_the_command_line_knows_every_kind():
 def test_every_kind_is_printed_and_nothing_is_written(debugging, capsys, kind):
     before = snapshot(debugging.root)
     text = generated(capsys, kind, "--configuration", "De/bug ging")
-    assert "TEST_one" in text or "test_one" in text
+    assert ONE in text or "test_one" in text
     assert snapshot(debugging.root) == before
 
 
@@ -121,6 +122,19 @@ def test_the_settings_file_has_what_the_configuration_chose(debugging, capsys):
     assert "test_two.on = true" in lines
     assert "test_auto.flags = A,B" in lines
     assert not [line for line in lines if "test_off" in line]
+
+
+def test_a_script_sets_what_the_configuration_chose_in_a_real_shell(debugging, tmp_path, capsys):
+    script = tmp_path / "on.sh"
+    generated(capsys, "bash", "--configuration", "debug", "--output", str(script))
+    show = f'. "{script}"; echo "$VK_INSTANCE_LAYERS|$VK_TEST_ONE_WORDS|$VK_TEST_TWO_ON"'
+    ran = subprocess.run(["bash", "-c", show], capture_output=True, text=True, check=True)
+    assert ran.stdout == f"{TWO}:{ONE}|a b|true\n"
+
+
+def test_scripts_for_windows_separate_as_layers_there_do(debugging, capsys):
+    for kind in ("powershell", "cmd"):
+        assert f"{TWO};{ONE}" in generated(capsys, kind, "--configuration", "debug")
 
 
 def test_the_loader_settings_file_is_for_the_programs_that_are_enabled(debugging, capsys):

@@ -9,7 +9,8 @@ from vkconfig_py import __version__
 from vkconfig_py.cli.exits import EPILOG
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
-KINDS = ("html", "markdown", "settings", "c", "cpp", "json", "loader-settings")
+KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
+         "loader-settings")  # fmt: skip
 DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
 commands work without a display and without Qt."""
 EXAMPLES = """examples:

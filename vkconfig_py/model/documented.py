@@ -13,7 +13,7 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.model.asking import Answer
-from vkconfig_py.model.configuration import UNLISTED, Configuration, LayerEntry, Wish
+from vkconfig_py.model.configuration import UNLISTED, Configuration, LayerEntry, Variable, Wish
 from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied, Mechanism
 from vkconfig_py.model.planning.settings_sections import make_section
@@ -35,6 +35,7 @@ class About(NamedTuple):
         layers: nearest to the application first.
         written: those of them whose settings the configuration writes.
         section: what a loader settings file says.
+        log: what the loader is to log. variables: of the configuration itself.
         notes: what the user should know of it.
     """
 
@@ -44,6 +45,7 @@ class About(NamedTuple):
     section: Section
     host: Host
     log: tuple[str, ...] = ()
+    variables: tuple[Variable, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -100,6 +102,7 @@ def about_layers(
         make_section(applied, answer.stock, question.profile),
         question.host,
         configuration.loader_log,
+        configuration.environment,
         tuple(notes),
     )
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documented import About
+from vkconfig_py.model.writers.environment import Shell
 from vkconfig_py.model.writers.layer_html import render_html
 from vkconfig_py.model.writers.layer_json import render_json
 from vkconfig_py.model.writers.layer_markdown import render_markdown
 from vkconfig_py.model.writers.layer_page import layer_page
 from vkconfig_py.model.writers.layer_settings import FILE_NAME, render_layer_settings
 from vkconfig_py.model.writers.loader_settings import render_loader_settings
+from vkconfig_py.model.writers.script import FILE_ENDINGS, render_script
 from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.writers.settings_c import render_c
 from vkconfig_py.model.writers.settings_code import refusals
@@ -29,6 +32,10 @@ class Kind(StrEnum):
     HTML = "html"
     MARKDOWN = "markdown"
     SETTINGS = "settings"
+    BASH = "bash"
+    FISH = "fish"
+    POWERSHELL = "powershell"
+    CMD = "cmd"
     C = "c"
     CPP = "cpp"
     JSON = "json"
@@ -121,6 +128,23 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
     return rendered.text, notes
 
 
+def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
+    rendered = render_script(
+        shell,
+        [LayerSettings(one.declared, one.values) for one in about.written],
+        layers_on=[one.declared.name for one in about.layers if one.is_on],
+        loader_log=about.log,
+        variables=about.variables,
+        platform=platform or about.platform,
+        title=about.title,
+    )
+    return rendered.text, tuple(f"{one.name}: {one.reason}" for one in rendered.refused)
+
+
+def _shell_way(label: str, shell: Shell, platform: str = "") -> _Way:
+    return _Way(label, FILE_ENDINGS[shell], partial(_script, shell, platform))
+
+
 def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
     return render_loader_settings([about.section]).decode("utf-8", "surrogateescape"), ()
 
@@ -129,6 +153,11 @@ _WAYS = {
     Kind.HTML: _Way("Documentation as HTML", ".html", _html),
     Kind.MARKDOWN: _Way("Documentation as Markdown", ".md", _markdown),
     Kind.SETTINGS: _Way("Layer settings file", FILE_NAME, _settings),
+    Kind.BASH: _shell_way("Script for bash", Shell.BASH),
+    Kind.FISH: _shell_way("Script for fish", Shell.FISH),
+    # These two are asked for where paths are separated as on Windows.
+    Kind.POWERSHELL: _shell_way("Script for PowerShell", Shell.POWERSHELL, "WINDOWS"),
+    Kind.CMD: _shell_way("Script for cmd", Shell.CMD, "WINDOWS"),
     Kind.C: _Way("C header", "vk_layer_settings.h", _c),
     Kind.CPP: _Way("C++ header", "vk_layer_settings.hpp", _cpp),
     Kind.JSON: _Way("JSON", ".json", _json),
