@@ -22,6 +22,7 @@ BOTH = (ONE, TWO)
 
 def test_places_are_added_behind_those_that_are_there():
     assert add_sources((ONE,), [TWO]) == Edited(BOTH, "Add two.json")
+    assert add_sources((), [Source("/")]) == Edited((Source("/"),), "Add /")
     assert add_sources((), [ONE, TWO]) == Edited(BOTH, "Add 2 folders")
 
 

@@ -58,16 +58,9 @@ def test_a_copy_is_a_configuration_of_its_own():
     [
         lambda: commands.duplicate_configuration(SPACE, "?"),
         lambda: commands.rename_configuration(SPACE, "?", "x"),
-        lambda: commands.remove_source(SPACE, "/nowhere"),
         lambda: commands.set_wish(SPACE, "VK_LAYER_a", Wish.AUTO),
         lambda: commands.forget_order(SPACE),
     ],
 )
 def test_what_changes_nothing_is_no_edit(change):
     assert change() is None
-
-
-def test_a_source_is_added_once():
-    added = commands.add_source(SPACE, "/").workspace
-    assert commands.add_source(SPACE, "/").label == "Add /"
-    assert commands.add_source(added, "/") is None

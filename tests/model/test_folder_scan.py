@@ -77,6 +77,12 @@ def test_a_manifest_that_is_a_link_is_read(tmp_path, scan):
     assert names_of(scan.start().read([Source(str(tmp_path / "folder"))])) == ["VK_LAYER_linked"]
 
 
+def test_a_backslash_in_a_file_name_stays_one(tmp_path, scan):
+    file = write(tmp_path / "a\\b.json", "VK_LAYER_a")
+    (source,) = scan.start().read([Source(str(tmp_path))]).sources
+    assert [one.path for one in source.files] == [str(file)]
+
+
 def test_a_meta_layer_without_a_library_is_a_layer(tmp_path, scan):
     meta = explicit_layer("VK_LAYER_meta", "", library_path=None, component_layers=["VK_LAYER_a"])
     (tmp_path / "meta.json").write_text(json.dumps(layer_document(meta)))

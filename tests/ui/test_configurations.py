@@ -130,6 +130,38 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     assert name in names(pane)
 
 
+def test_the_actions_of_the_menu_bar_act_on_the_selected_one(window, two, monkeypatch, tmp_path):
+    assert window.store.workspace.current.key == two[0]
+    store, actions = window.store, window.actions_
+    target = tmp_path / "exported.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    actions["configuration_export"].trigger()
+    assert json.loads(target.read_text())["name"] == "Games"
+    store.edit(store.workspace.current.with_wish("VK_LAYER_x", Wish.ON), "Turn on")
+    actions["configuration_reset"].trigger()
+    assert store.workspace.current.layers == ()
+    actions["configuration_duplicate"].trigger()
+    assert store.workspace.current.name == "Games copy"
+    actions["configuration_delete"].trigger()
+    actions["configuration_reset_all"].trigger()
+    assert window.strip._toast.text().strip() == "They are as they are shipped."
+
+
+def test_renaming_a_built_in_one_says_what_to_do_instead(window, two, monkeypatch):
+    built_in = next(one for one in window.store.workspace.configurations if one.built_in)
+    window.store.select_configuration(built_in.key)
+    window.actions_["configuration_rename"].trigger()
+    assert "duplicate" in window.strip._toast.text()
+
+
+def test_a_name_is_asked_for_where_the_list_is_hidden(open_window, monkeypatch):
+    window = open_window(900, 600)
+    window.store.new_configuration("Games")
+    monkeypatch.setattr(messages, "ask_name", lambda *args: "Steam games")
+    window.actions_["configuration_rename"].trigger()
+    assert window.store.workspace.current.name == "Steam games"
+
+
 def test_missing_layers_are_counted(window, pane, two, qtbot):
     _games, debugging = two
     changed = window.store.workspace.find(debugging).with_wish("VK_LAYER_gone", Wish.ON)
@@ -196,7 +228,7 @@ def test_files_are_chosen_and_their_folder_is_remembered(window, two, qtbot, tmp
     file = tmp_path / "games.json"
     file.write_bytes(window.store.export_configuration(two[0]))
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([str(file)], ""))
-    entries(window.configuration_commands.menu(""))["Import or open file…"].trigger()
+    entries(window.configuration_commands.menu(""))["Open file…"].trigger()
     qtbot.waitUntil(lambda: window.store.workspace.current.name == "Games 2")
     assert window.state.text("window/import_folder") == str(tmp_path)
 

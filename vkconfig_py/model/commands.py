@@ -98,18 +98,6 @@ def forget_order(workspace: Workspace) -> Changed | None:
     return edit(workspace, workspace.current.without_order(), "Forget the order")
 
 
-def add_source(workspace: Workspace, path: str) -> Changed | None:
-    """Search a folder or manifest of the user's own."""
-    changed = workspace.current.with_source(path)
-    return edit(workspace, changed, f"Add {PurePath(path).name or path}")
-
-
-def remove_source(workspace: Workspace, path: str) -> Changed | None:
-    """Search a folder or manifest no longer."""
-    changed = workspace.current.without_source(path)
-    return edit(workspace, changed, f"Remove {PurePath(path).name or path}")
-
-
 def new_configuration(workspace: Workspace, name: str) -> Changed:
     """Add an empty configuration and select it."""
     new = Configuration.new(free_name(workspace, name))

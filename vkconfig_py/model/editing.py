@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model import commands
-from vkconfig_py.model.collection_edits import Edited
+from vkconfig_py.model.collection_edits import Edited, add_sources, remove_source
 from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.configuration import Configuration, DriverWish, Target, Variable, Wish
 from vkconfig_py.model.history import History
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.workspace import Source, Workspace
 
 
 class Editor(QObject):
@@ -92,12 +92,12 @@ class Editor(QObject):
         self._commit(commands.forget_order(self.workspace))
 
     def add_source(self, path: str) -> None:
-        """Search a folder or manifest of the user's own."""
-        self._commit(commands.add_source(self.workspace, path))
+        """Search a folder or manifest of the user's own for explicit layers."""
+        self.change_collection(add_sources(self.workspace.collection, (Source(path),)))
 
     def remove_source(self, path: str) -> None:
         """Search a folder or manifest no longer."""
-        self._commit(commands.remove_source(self.workspace, path))
+        self.change_collection(remove_source(self.workspace.collection, path))
 
     def change_collection(self, edited: Edited | None) -> None:
         """Search other places of the user's own, in every configuration."""

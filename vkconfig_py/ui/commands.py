@@ -18,7 +18,7 @@ from vkconfig_py.model.picture_values import Picture, RowKind
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.remedies import Offer, OfferKind
 from vkconfig_py.model.writers.environment import Shell, render_environment
-from vkconfig_py.ui import menus, messages
+from vkconfig_py.ui import menus
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.panels.chain_pane import VIEWS
 from vkconfig_py.ui.panels.inspector import ENVIRONMENT, OPTIONS
@@ -50,11 +50,8 @@ class Commands(QObject):
         view = window.chain.view
         return {
             "configuration_new": lambda: store.new_configuration("New configuration"),
-            "configuration_duplicate": self.duplicate,
-            "configuration_rename": self.rename,
-            "configuration_delete": self.delete,
-            "source_folder": self.add_folder,
-            "source_manifest": self.add_manifest,
+            "source_folder": lambda: self.add_source(folder=True),
+            "source_manifest": lambda: self.add_source(folder=False),
             "withdraw": self.withdraw,
             "undo": store.undo,
             "redo": store.redo,
@@ -116,42 +113,13 @@ class Commands(QObject):
         self._window.actions_.fill(menu)
         menu.exec(at)
 
-    # configurations
+    def add_source(self, *, folder: bool) -> None:
+        """Add a folder or a manifest to what is searched, and show what is in it."""
+        from vkconfig_py.ui.panels.collection import CollectionPanel
 
-    def duplicate(self) -> None:
-        """Copy the current configuration."""
-        self._store.duplicate_configuration(self._store.workspace.current.key)
-
-    def rename(self) -> None:
-        """Rename in the list, or by a question where the list is hidden."""
-        pane = self._window.configurations
-        current = self._store.workspace.current
-        if pane.isVisible():
-            pane.rename_current()
-            return
-        name = messages.ask_name(self._window, "Rename", "Name", current.name)
-        if name:
-            self._store.rename_configuration(current.key, name)
-
-    def delete(self) -> None:
-        """Delete without a question; the toast takes it back."""
-        current = self._store.workspace.current
-        self._store.delete_configuration(current.key)
-        self._window.strip.show_toast(f"Deleted “{current.name}”.", undo=True)
-
-    def add_folder(self) -> None:
-        """Search a folder of the user's own."""
-        folder = QFileDialog.getExistingDirectory(self._window, "Folder with layer manifests")
-        if folder:
-            self._store.add_source(folder)
-
-    def add_manifest(self) -> None:
-        """Search a single manifest of the user's own."""
-        path, _filter = QFileDialog.getOpenFileName(
-            self._window, "Layer manifest", "", "Layer manifests (*.json);;All files (*)"
-        )
-        if path:
-            self._store.add_source(path)
+        panel = self._window.docks.open("collection")
+        if isinstance(panel, CollectionPanel):
+            panel.add_asked.emit(folder, False)
 
     # clipboard
 
@@ -231,9 +199,8 @@ class Commands(QObject):
             action.setCheckable(True)
             action.setChecked(configuration.key == current.key)
         menu.addSeparator()
-        for name in ("configuration_new", "configuration_duplicate", "configuration_rename",
-                     "configuration_delete"):  # fmt: skip
-            menu.addAction(self._window.actions_[name])
+        for name in ("new", "import", "duplicate", "rename", "delete", "export", "reset"):
+            menu.addAction(self._window.actions_[f"configuration_{name}"])
         menu.exec(at)
 
     def show_launch_options(self) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
 _FILES = "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
+KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."
 _SETTINGS = "Layer settings (vk_layer_settings.txt *.txt);;All files (*)"
 _Act = Callable[[str], None]
 _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
@@ -33,6 +34,26 @@ class ConfigurationCommands(QObject):
         pane.menu_asked.connect(self.show_menu)
         pane.delete_asked.connect(lambda: self.delete(self._store.workspace.current.key))
         pane.dropped.connect(self.open_paths)
+        self._connect_actions()
+
+    def _connect_actions(self) -> None:
+        """Let the actions of the menu bar act on the selected configuration."""
+        for name, act in (
+            ("duplicate", self._store.duplicate_configuration),
+            ("rename", self.rename),
+            ("delete", self.delete),
+            ("export", self.export),
+            ("settings_file", self.use_settings_file),
+            ("reset", self.reset),
+        ):
+            action = self._window.actions_[f"configuration_{name}"]
+            action.triggered.connect(partial(self._act_on_selected, act))
+        actions = self._window.actions_
+        actions["configuration_import"].triggered.connect(lambda: self.import_file())
+        actions["configuration_reset_all"].triggered.connect(lambda: self.reset_built_in())
+
+    def _act_on_selected(self, act: _Act, _checked: bool = False) -> None:
+        act(self._store.workspace.current.key)
 
     def show_menu(self, key: str, at: QPoint) -> None:
         """Offer what can be done with a configuration, or with the list with ""."""
@@ -43,7 +64,7 @@ class ConfigurationCommands(QObject):
         menu = QMenu(self._window)
         found = self._store.workspace.find(key)
         menu.addAction("New", partial(self._store.new_configuration, "New configuration"))
-        menu.addAction("Import or open file…", self.import_file)
+        menu.addAction("Open file…", self.import_file)
         menu.addSeparator()
         if found is not None:
             self._add_edits(menu, found)
@@ -87,6 +108,9 @@ class ConfigurationCommands(QObject):
         pane = self._window.configurations
         found = self._store.workspace.find(key)
         if found is None:
+            return
+        if found.built_in:
+            self._window.strip.show_toast(KEEPS_ITS_NAME)
             return
         if pane.isVisible():
             pane.rename(key)

@@ -177,7 +177,7 @@ class ChainPane(Surface):
         menu = QMenu(self)
         menu.addAction(self._actions["source_folder"])
         menu.addAction(self._actions["source_manifest"])
-        sources = self._store.workspace.current.sources
+        sources = [source.path for source in self._store.workspace.collection]
         if sources:
             menu.addSeparator()
         for path in sources:
