@@ -7,6 +7,7 @@ import argparse
 TEXT = "list, import, export, make, rename, delete and reset configurations"
 EXAMPLES = """  vkconfig-py configurations
   vkconfig-py configurations export Debugging --output debugging.json
+  vkconfig-py configurations export Debugging --format vkconfig
   vkconfig-py configurations import debugging.json ~/vkconfig/Validation.json
   vkconfig-py configurations rename Debugging "My checks"
   vkconfig-py configurations reset --all      the built-in ones, as they are shipped
@@ -25,6 +26,12 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
     _named(writer)
     writer.add_argument(
         "--output", metavar="FILE", help="file or folder to write to (default: print it)"
+    )
+    writer.add_argument(
+        "--format",
+        choices=("own", "vkconfig"),
+        default="own",
+        help="who is to read it (default: this program)",
     )
     maker = actions.add_parser("new", help="add an empty one")
     maker.add_argument("name", metavar="NAME", help="its name; one that is taken gets a number")

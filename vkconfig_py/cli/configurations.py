@@ -37,7 +37,7 @@ def run_configurations(options: argparse.Namespace, output: Output) -> int:
     loaded = machine.load(output)
     match options.action:
         case "export":
-            _export(loaded.workspace, options, output)
+            _export(machine, loaded.workspace, options, output)
         case "import":
             _import(machine, loaded, options, output)
         case None | "list":
@@ -168,9 +168,26 @@ def _content(name: str) -> bytes:
         raise Stop(f"{name} could not be read: {error.sentence}") from error
 
 
-def _export(workspace: Workspace, options: argparse.Namespace, output: Output) -> None:
+def _exported(found: Configuration, machine: Machine, form: str, output: Output) -> bytes:
+    if form == "own":
+        return export_configuration(found)
+    from vkconfig_py.loader.discover import discover
+    from vkconfig_py.model.foreign.files import export_to_vkconfig
+
+    # Only a chosen copy has a version that VkConfig wants to know.
+    chosen = any(entry.copy.startswith("/") for entry in found.layers)
+    inventory = discover(machine.host, profile=machine.profile) if chosen else None
+    rendered = export_to_vkconfig(found, machine.host, inventory)
+    for note in rendered.notes:
+        output.error(note.sentence)
+    return rendered.content
+
+
+def _export(
+    machine: Machine, workspace: Workspace, options: argparse.Namespace, output: Output
+) -> None:
     found = find_configuration(workspace, options.name)
-    content = export_configuration(found)
+    content = _exported(found, machine, options.format, output)
     if options.output in (None, "-"):
         output.line(content.decode("ascii").rstrip("\n"))
         return

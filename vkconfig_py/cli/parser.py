@@ -63,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_overrides(commands)
     _add_problems(commands)
     _add_lint(commands)
+    _add_open(commands)
     _add_probe(commands)
     _add_devices(commands)
     return parser
@@ -357,6 +358,23 @@ def _add_problems(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--undo", action="store_true", help="take the latest fix back")
     parser.add_argument("--json", action="store_true", help="print JSON")
     _add_demo(parser)
+
+
+def _add_open(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands,
+        "open",
+        "what a file of another program would become here: an override manifest, a settings file, "
+        "a script of variables, a file of VkConfig",
+        "  vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n"
+        "  vkconfig-py open vk_layer_settings.txt --import\n"
+        "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig/vkconfig.json --import\n",
+    )
+    parser.add_argument("file", metavar="FILE", help="the file; it stays as it is")
+    parser.add_argument(
+        "--import", dest="keep", action="store_true", help="keep it as configurations of your own"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:

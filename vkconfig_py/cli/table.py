@@ -19,6 +19,7 @@ _MODULES = {
     "overrides": "standing",
     "problems": "problems",
     "lint": "linting",
+    "open": "opening",
     "probe": "probing",
     "devices": "probing",
     "apply": "changing",

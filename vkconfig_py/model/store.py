@@ -18,8 +18,8 @@ from vkconfig_py.model.applying import Machine
 from vkconfig_py.model.collected import effective
 from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.doors import Doors
+from vkconfig_py.model.file_opening import FileOpening
 from vkconfig_py.model.history import History
-from vkconfig_py.model.knowing import Knowing
 from vkconfig_py.model.picture_values import FIRST_VIEW, Picture, Question, Supposition, ask
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.saver import Saver
@@ -45,7 +45,7 @@ NO_CHECK_OF_WHAT_IF = (
 )
 
 
-class Store(Knowing):
+class Store(FileOpening):
     """Current workspace, view, applied set and picture.
 
     Signals:

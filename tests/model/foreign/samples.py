@@ -30,6 +30,7 @@ LAYER = DeclaredLayer(
     VALIDATION,
     manifest=MANIFEST,
     api_version="1.3.283",
+    knows_api_settings=True,
     settings=(
         setting("validate_core", SettingType.BOOL, True),
         setting("validate_sync", SettingType.BOOL, False),

@@ -298,6 +298,12 @@ def test_our_own_configuration_gets_a_key_of_its_own():
     assert found._replace(key="k") == own
 
 
+def test_our_own_configuration_may_be_written_by_hand():
+    document = {"name": "Mine", "layers": [{"name": "VK_LAYER_a", "wish": "on"}]}
+    (found,) = opened("mine.json", document).configurations
+    assert (found.name, found.wish("VK_LAYER_a")) == ("Mine", Wish.ON)
+
+
 def test_a_layer_manifest_is_added_to_the_search():
     document = {"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_a"}}
     assert opened("a.json", document).sources == (Source("/x/a.json"),)

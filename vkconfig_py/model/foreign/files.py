@@ -8,10 +8,12 @@ from pathlib import Path
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.foreign.opening import open_foreign
-from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, no_layers
+from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, Rendered, no_layers
 from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.foreign.vkconfig_state import FOLDER, BesideFile
+from vkconfig_py.model.foreign.vkconfig_writing import render_vkconfig
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.reading import read_declared
 
@@ -36,6 +38,15 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         path_variables(host.environment, host.platform),
         lambda: tuple(_beside(Path(path).parent / FOLDER)),
     )
+
+
+def export_to_vkconfig(
+    configuration: Configuration, host: Host, inventory: LoaderReport | None
+) -> Rendered:
+    """Return a configuration as a file that VkConfig imports, and what that leaves out."""
+    declared = declared_layers(inventory) if inventory is not None else no_layers
+    variables = path_variables(host.environment, host.platform)
+    return render_vkconfig(configuration, variables, declared)
 
 
 def declared_layers(inventory: LoaderReport) -> Declared:

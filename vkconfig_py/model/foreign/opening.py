@@ -8,14 +8,17 @@ from pathlib import PurePath
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.records import Any
 from vkconfig_py.model.configuration import new_key
-from vkconfig_py.model.configuration_file import DocumentError, parse_configuration
+from vkconfig_py.model.exchange import read_exported
 from vkconfig_py.model.foreign.json_text import ForeignError, JsonFile, items, members, text
+from vkconfig_py.model.foreign.layer_settings import open_layer_settings
 from vkconfig_py.model.foreign.loader_settings import open_loader_settings
 from vkconfig_py.model.foreign.override_manifest import open_override
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, no_layers
+from vkconfig_py.model.foreign.variable_script import open_script
 from vkconfig_py.model.foreign.variables import NO_VARIABLES, PathVariables
 from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig
 from vkconfig_py.model.foreign.vkconfig_state import BesideFile, open_state
+from vkconfig_py.model.members import DocumentError
 from vkconfig_py.model.workspace import Source
 
 Beside = Callable[[], Sequence[BesideFile]]
@@ -72,7 +75,7 @@ def _open(
 ) -> Opened:
     match kind:
         case ForeignKind.OWN:
-            return _open_own(content)
+            return _open_own(path, content)
         case ForeignKind.VKCONFIG:
             return open_vkconfig(JsonFile(content), variables, declared)
         case ForeignKind.VKCONFIG_STATE:
@@ -81,21 +84,25 @@ def _open(
             return open_override(path, content)
         case ForeignKind.LOADER_SETTINGS:
             return open_loader_settings(JsonFile(content, as_loader=True), declared)
+        case ForeignKind.LAYER_SETTINGS:
+            return open_layer_settings(content, declared)
+        case ForeignKind.SCRIPT:
+            return open_script(content, declared)
         case ForeignKind.LAYER_MANIFEST:
             return Opened(kind, sources=(Source(path),))
     raise ForeignError(_why_not(content))
 
 
-def _open_own(content: bytes) -> Opened:
-    key = new_key()
+def _open_own(path: str, content: bytes) -> Opened:
     try:
-        return Opened(ForeignKind.OWN, (parse_configuration(key, content),))
+        found = read_exported(content, path)
+        return Opened(ForeignKind.OWN, (found._replace(key=new_key()),))
     except DocumentError as error:
         raise ForeignError(error.sentence, error.line) from error
 
 
 def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
-    if isinstance(root.get("format"), int):
+    if isinstance(root.get("format"), int) or {"name", "layers"} <= root.keys():
         return ForeignKind.OWN
     if isinstance(root.get("configuration"), dict):
         return ForeignKind.VKCONFIG

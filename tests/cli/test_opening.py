@@ -1,0 +1,96 @@
+"""open: what a file becomes is printed; only --import writes."""
+
+import json
+from pathlib import Path
+
+from tests.cli.commands import run_without_qt, save
+from tests.framework.snapshot import snapshot
+from tests.model.foreign.samples import FOLDER
+from vkconfig_py.cli import main
+from vkconfig_py.loader.host import Host
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.persistence import load_workspace
+
+STATE = FOLDER / "vkconfig.json"
+OVERRIDE = FOLDER / "VkLayer_override.json"
+
+
+def workspace():
+    return load_workspace(state_paths(Host.current().environment).configurations).workspace
+
+
+def test_a_file_is_shown_with_what_is_not_carried_over(machine, capsys):
+    assert main(["open", str(FOLDER / "vk_loader_settings.json")]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0].endswith("vk_loader_settings.json is a loader settings file.")
+    assert "    auto every other layer\n" in out
+    assert "vk_loader_settings.json:6: Its drivers are in the variable VK_ADD_DRIVER_FILES" in out
+    assert "/home/me/build/capture.json (implicit)" in out
+
+
+def test_looking_at_a_file_writes_nothing(machine, capsys):
+    home = Path(Host.current().environment["HOME"])
+    before = snapshot(home)
+    for path in sorted(FOLDER.iterdir()):
+        main(["open", str(path)])
+        main(["open", str(path), "--json"])
+    assert snapshot(home) == before
+    capsys.readouterr()
+
+
+def test_an_import_is_kept(machine, capsys):
+    assert main(["open", str(OVERRIDE), "--import"]) == 0
+    out = capsys.readouterr().out
+    assert "Added: “Override for vkcube and game”\n" in out
+    assert "Searched for layers from now on: /home/me/layers\n" in out
+    assert workspace().current.name == "Override for vkcube and game"
+    assert workspace().collection[0].path == "/home/me/layers"
+
+
+def test_what_is_there_already_is_not_added_again(machine, tmp_path, capsys):
+    manifest = tmp_path / "a.json"
+    manifest.write_text(json.dumps({"layer": {"name": "VK_LAYER_a"}}))
+    assert main(["open", str(manifest), "--import"]) == 0
+    assert main(["open", str(manifest), "--import"]) == 0
+    assert "Nothing was added" in capsys.readouterr().out
+
+
+def test_json_tells_the_same(machine, capsys):
+    assert main(["open", str(STATE), "--json", "--import"]) == 0
+    said = capsys.readouterr()
+    document = json.loads(said.out)
+    assert document["kind"] == "vkconfig-state"
+    assert document["sources"][1]["path"] == "/opt/team/layers/"
+    assert document["notes"][0]["line"] > 0
+    assert "Searched for layers from now on: /data/vulkan/layers" in said.err
+
+
+def test_a_file_that_is_nothing_is_refused(machine, tmp_path, capsys):
+    (tmp_path / "x").write_bytes(b"\x1b[2J")
+    assert main(["open", str(tmp_path / "x")]) == 1
+    assert "it is neither a configuration" in capsys.readouterr().err
+
+
+def test_it_works_without_qt(machine):
+    done = run_without_qt("open", str(OVERRIDE))
+    assert done.returncode == 0
+    assert b"is an override manifest." in done.stdout
+
+
+def test_a_configuration_of_vkconfig_goes_through_us_and_back(machine, tmp_path, capsys):
+    sample = FOLDER / "vkconfig_configuration.json"
+    assert main(["open", str(sample), "--import"]) == 0
+    command = ["configurations", "export", "Frame analysis", "--format", "vkconfig"]
+    assert main([*command, "--output", str(tmp_path / "back.json")]) == 0
+    back = json.loads((tmp_path / "back.json").read_text())
+    assert back == json.loads(sample.read_text())
+    capsys.readouterr()
+
+
+def test_what_vkconfig_cannot_hold_is_said_at_export(machine, capsys):
+    save(Configuration("1", "Own", loader_log=("error",)))
+    assert main(["configurations", "export", "Own", "--format", "vkconfig"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["configuration"]["name"] == "Own"
+    assert "A configuration of VkConfig cannot hold the loader's log" in said.err

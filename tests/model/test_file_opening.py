@@ -1,0 +1,42 @@
+"""The half of the Store that opens files of other programs."""
+
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.foreign.values import ForeignKind, Note, Opened
+from vkconfig_py.model.workspace import Source
+
+FOUND = Configuration("x", "Found", (LayerEntry("VK_LAYER_c", Wish.ON),))
+
+
+def test_an_opened_file_is_one_step_of_undo(store, fake, qtbot):
+    before = store.workspace
+    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND, FOUND), (Source("/layers"),))
+    with qtbot.waitSignal(store.file_opened) as told:
+        store.open_file("/a/override.json")
+    assert told.args == ["/a/override.json", fake.opened]
+    names = [one.name for one in store.workspace.configurations]
+    assert names == ["One", "Two", "Found", "Found 2"]
+    assert store.workspace.current.name == "Found"
+    assert store.workspace.collection == (Source("/layers"),)
+    assert store.undo_label() == "Open “override.json”"
+    store.undo()
+    assert store.workspace == before
+    store.redo()
+    assert store.workspace.current.name == "Found"
+
+
+def test_what_was_not_carried_over_is_said(store, fake, qtbot):
+    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,), notes=(Note("A folder is left out.", 4),))
+    with qtbot.waitSignal(store.message) as said:
+        store.open_file("/a/override.json")
+    sentence = "Not everything is as it was: A folder is left out (line 4)."
+    assert said.args == [f"“Found” was added from override.json. {sentence}", "warn"]
+
+
+def test_a_refused_file_changes_nothing(store, fake, qtbot):
+    before = store.workspace
+    fake.opened = Opened(ForeignKind.UNKNOWN, refused="/a/x: it is empty.")
+    with qtbot.waitSignal(store.message) as said:
+        store.open_file("/a/x")
+    assert said.args == ["x was not opened. /a/x: it is empty.", "error"]
+    assert store.workspace is before
+    assert not store.can_undo()

@@ -1,0 +1,42 @@
+"""FileOpening: the part of the Store that opens files of other programs as configurations."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+
+from vkconfig_py.model.knowing import Knowing
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.foreign.values import Opened
+
+
+class FileOpening(Knowing):
+    """Override manifests, settings files and VkConfig's own files become configurations.
+
+    Signals:
+        file_opened: a file was opened or refused: its path and what it became
+            (foreign.values.Opened).
+    """
+
+    file_opened = Signal(str, object)
+
+    def open_file(self, path: str) -> None:
+        """Read a file off the GUI thread and add what it says as one step of undo."""
+        inventory = self.picture.inventory if self.picture is not None else None
+        job = partial(self.doors.open_foreign, path, self.machine.host, inventory)
+        self._errands.submit(job, partial(self._on_file_opened, path))
+
+    def _on_file_opened(self, path: str, opened: Opened) -> None:
+        from vkconfig_py.model.foreign.adopting import adopt
+        from vkconfig_py.model.foreign.telling import tell_opened
+
+        before = {one.name for one in self.workspace.configurations}
+        changed = None if opened.refused else adopt(self.workspace, opened, path, self.shipped)
+        self._commit(changed)
+        sentence = tell_opened(path, opened, before, self.workspace.current)
+        tone = "error" if opened.refused else "warn" if opened.notes else "neutral"
+        self.message.emit(sentence, tone)
+        self.file_opened.emit(path, opened)

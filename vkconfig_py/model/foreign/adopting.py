@@ -1,0 +1,50 @@
+"""Take what a foreign file became into the workspace, as one step of undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePath
+
+from vkconfig_py.model.collection_edits import add_sources
+from vkconfig_py.model.commands import Changed
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.configuration_commands import delete_configuration, import_configuration
+from vkconfig_py.model.foreign.values import Opened
+from vkconfig_py.model.workspace import Workspace
+
+
+def adopt(
+    workspace: Workspace, opened: Opened, path: str, shipped: Iterable[Configuration] = ()
+) -> Changed | None:
+    """Add configurations and places, and select the configuration that was in use.
+
+    Built-in configurations that the other program's user deleted are put away here too, unless
+    they were edited. None means that there is nothing to add.
+    """
+    shipped = tuple(shipped)
+    changed = _without_put_away(workspace, opened, shipped)
+    selected = ""
+    for configuration in opened.configurations:
+        changed = import_configuration(changed, configuration).workspace
+        if configuration.name == opened.selected or not selected:
+            selected = changed.selected
+    if selected:
+        changed = changed.with_selected(selected)
+    known = {source.path for source in changed.collection}
+    new = tuple(source for source in opened.sources if source.path not in known)
+    edited = add_sources(changed.collection, new) if new else None
+    if edited is not None:
+        changed = changed._replace(collection=edited.sources)
+    return None if changed == workspace else Changed(changed, f"Open “{PurePath(path).name}”")
+
+
+def _without_put_away(
+    workspace: Workspace, opened: Opened, shipped: tuple[Configuration, ...]
+) -> Workspace:
+    unedited = {one.key: one for one in shipped}
+    names = {name.casefold() for name in opened.put_away}
+    for one in workspace.configurations:
+        if one.name.casefold() in names and unedited.get(one.key) == one:
+            gone = delete_configuration(workspace, one.key, shipped)
+            workspace = gone.workspace if gone else workspace
+    return workspace

@@ -1,0 +1,111 @@
+"""Layer settings files (vk_layer_settings.txt) found on the disk, as configurations of ours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.configuration import Configuration, LayerEntry, new_key
+from vkconfig_py.model.foreign.json_text import ForeignError
+from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened
+from vkconfig_py.model.settings.checking import check_value
+from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.encoding import Refused, decode
+from vkconfig_py.model.settings.names import layer_key
+from vkconfig_py.model.settings.values import entry_with
+from vkconfig_py.model.writers.layer_settings import FileLine, is_ours, parse_layer_settings
+
+_NAME = "Layer settings"
+# VkConfig makes a setting without effect a comment, and says so behind the value.
+_HELD_BACK = re.compile(r"\s*\(Commented out.*", re.DOTALL)
+
+
+class TextValue(NamedTuple):
+    """A value as text, and where it stands."""
+
+    key: str
+    text: str
+    line: int
+
+
+def open_layer_settings(content: bytes, declared: Declared) -> Opened:
+    """Read the settings that layers find in a file; those that are the default say nothing.
+
+    Raises:
+        ForeignError: no layer finds anything in it.
+    """
+    reader = SettingsReader(declared)
+    for value in _values(content):
+        reader.add(value)
+    if not reader.entries and not reader.understood:
+        raise ForeignError("no layer of this machine reads any of its settings")
+    configuration = Configuration(new_key(), _NAME, tuple(reader.entries.values()))
+    return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=tuple(reader.notes))
+
+
+class SettingsReader:
+    """Makes entries of values that stand as text.
+
+    Attributes:
+        understood: how many values were read, defaults too.
+    """
+
+    def __init__(self, declared: Declared) -> None:
+        self._layers: dict[str, list[DeclaredLayer]] = {}  # every copy of each
+        for layer in declared():
+            self._layers.setdefault(layer_key(layer.name), []).append(layer)
+        self.entries: dict[str, LayerEntry] = {}
+        self.notes: list[Note] = []
+        self.understood = 0
+
+    def add(self, value: TextValue) -> None:
+        """Take a value over whose key names the layer too."""
+        name, _, key = value.key.partition(".")
+        copies = self._layers.get(name)
+        if copies is None:
+            self._note(f"No layer of this machine reads {value.key}.", value)
+        else:
+            knowing = [copy for copy in copies if copy.setting(key) is not None]
+            self.set((knowing or copies)[0], key, value)
+
+    def set(self, layer: DeclaredLayer, key: str, value: TextValue) -> None:
+        """Take over the value of a layer's setting."""
+        setting = layer.setting(key)
+        if setting is None:
+            self._note(f"{layer.name} has no setting {key}.", value)
+            return
+        read = decode(setting, value.text)
+        if isinstance(read, Refused):
+            self._note(f"{layer.name}: {key} is left at its default. {read.reason}", value)
+            return
+        invalid = check_value(setting, read)
+        if invalid is not None:
+            self._note(f"{layer.name}: {key} is left at its default. {invalid.reason}", value)
+            return
+        self.understood += 1
+        entry = entry_with(layer, self.entries.get(layer.name, LayerEntry(layer.name)), key, read)
+        if entry.is_worth_keeping:
+            self.entries[layer.name] = entry
+
+    def _note(self, sentence: str, value: TextValue) -> None:
+        self.notes.append(Note(sentence, value.line))
+
+
+def _values(content: bytes) -> Iterator[TextValue]:
+    """Yield the values: of each name the last that layers see, else one that was held back."""
+    lines = parse_layer_settings(content)
+    values = {line.key: _value(line) for line in _held_back(lines, is_ours(content))}
+    values |= {line.key: _value(line) for line in lines if line.is_active}
+    yield from sorted((value for key, value in values.items() if key), key=lambda one: one.line)
+
+
+def _value(line: FileLine) -> TextValue:
+    return TextValue(line.key, _HELD_BACK.sub("", line.value), line.line)
+
+
+def _held_back(lines: Sequence[FileLine], ours: bool) -> Iterator[FileLine]:
+    """Yield the comments that are values; all others are examples for people."""
+    for line in lines:
+        if not line.is_active and (ours or _HELD_BACK.search(line.value)):
+            yield line
