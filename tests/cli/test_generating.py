@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from tests.cli.commands import run_without_qt, save
-from tests.framework.settings import SDK, flag, setting
+from tests.framework.settings import EXTENSION, SDK, flag, setting
 from tests.framework.snapshot import snapshot
 from tests.model.writers.documents import Html
 from vkconfig_py.cli import main
@@ -41,8 +41,8 @@ def chosen(key, kind, value):
 def debugging(system, monkeypatch):
     """Four layers with settings, and a configuration that says something of each."""
     for name in (ONE, TWO, OFF):
-        system.add_explicit_layer(name, features=FEATURES)
-    system.add_implicit_layer(AUTO, features=FEATURES)
+        system.add_explicit_layer(name, features=FEATURES, instance_extensions=[EXTENSION])
+    system.add_implicit_layer(AUTO, features=FEATURES, instance_extensions=[EXTENSION])
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
     layers = (

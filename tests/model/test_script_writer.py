@@ -200,3 +200,13 @@ def test_bash_takes_any_text_that_is_not_refused(text: str):
         assert f"{PREFIX}LOG" not in found
     else:
         assert found[f"{PREFIX}LOG"] == text
+
+
+def test_a_setting_for_which_a_layer_reads_no_variable_is_told():
+    layer = declared(setting("on"), setting("ids", "LIST", env="VK_IDS"), instance_extensions=None)
+    entry = entry_with_values(layer, LayerEntry(layer.name), {"on": True, "ids": IDS})
+    script = render_script(Shell.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
+    assert "export VK_IDS=a:b\n" in script.text
+    assert "export VK_TEST" not in script.text
+    (refused,) = script.refused
+    assert refused.reason == "The layer reads no variable for it."

@@ -34,7 +34,6 @@ from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope, decide
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
 ONE_LAUNCH = "one launch"
-NO_VARIABLE = "the layer reads no variable for it"
 NO_DECLARATION = "its manifest declares no settings that can be read, so none are written"
 FOR_EVERYBODY = "settings of layers cannot be limited to programs: every program finds their file"
 
@@ -181,10 +180,7 @@ def set_variables(
             if line.refused:
                 limits.append(_refused(entry.name, line.setting.key, line.refused))
             elif line.is_active:
-                names = settable_variables(declared, line.setting)
-                if not names:
-                    limits.append(_refused(entry.name, line.setting.key, NO_VARIABLE))
-                for name in names:
+                for name in settable_variables(declared, line.setting):
                     if name not in own:
                         variables.set(name, line.text)
     return limits

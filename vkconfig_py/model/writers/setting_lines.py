@@ -17,7 +17,7 @@ from vkconfig_py.model.settings.declared import (
 )
 from vkconfig_py.model.settings.dependence import find_unmet, reason
 from vkconfig_py.model.settings.encoding import Carrier, Refused, encode, path_separator
-from vkconfig_py.model.settings.names import layer_key
+from vkconfig_py.model.settings.names import layer_key, settable_variables
 from vkconfig_py.model.settings.platforms import platform_names, runs_on
 from vkconfig_py.model.settings.values import Values, effective_values, is_default
 
@@ -146,4 +146,6 @@ def _encode(
 ) -> str | Refused:
     if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
         return Refused("Its name cannot stand before the “=”.")
+    if carrier is Carrier.VARIABLE and not settable_variables(declared, setting):
+        return Refused("The layer reads no variable for it.")
     return encode(setting, value, path_separator(platform), carrier)
