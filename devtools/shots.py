@@ -48,6 +48,27 @@ def _edited(running: Running) -> None:
     running.window.chain.view.select_key(f"layer:{_VALIDATION}")
 
 
+def _settings(running: Running) -> None:
+    """Change some settings of a layer, and be about to type one that is not valid."""
+    from PySide6.QtCore import Qt
+
+    from vkconfig_py.model.settings.nodes import walk_nodes
+    from vkconfig_py.ui.panels.inspector import SETTINGS
+
+    _edited(running)
+    page = running.window.inspector.settings
+    editing = page.editing
+    _wait(running.store.declared.changed, lambda: editing.declared is not None)
+    running.window.inspector.show_tab(SETTINGS)
+    editing.choose_preset(1)
+    nodes = {node.id: node for node in walk_nodes(editing.state.nodes)}
+    editing.check(nodes["report_flags=warn"], on=True)
+    editing.type(nodes["duplicate_message_limit"], "-5")
+    page.view.go_to("duplicate_message_limit")
+    page.view.setFocus(Qt.FocusReason.TabFocusReason)
+    page.view.scrollToTop()
+
+
 def _preview(running: Running) -> None:
     _edited(running)
     running.window.docks.open("preview")
@@ -178,6 +199,9 @@ SHOTS = {
     "main_light": Shot(_edited),
     "main_dark": Shot(_edited, scheme="dark"),
     "main_2x": Shot(_edited, scale=2),
+    "settings": Shot(_settings),
+    "settings_dark": Shot(_settings, scheme="dark"),
+    "settings_2x": Shot(_settings, scale=2),
     "preview": Shot(_preview),
     "problems": Shot(_problems),
     "what_if": Shot(_what_if),

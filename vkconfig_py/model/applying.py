@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuring import Configuring
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.problem_list import ProblemList
+from vkconfig_py.model.setting_commands import SettingEditor
 from vkconfig_py.model.system_state import SystemState
 from vkconfig_py.model.worker import Worker
 
@@ -48,7 +48,7 @@ class Machine(NamedTuple):
     recorded: str = ""
 
 
-class Applying(Configuring):
+class Applying(SettingEditor):
     """What is in force, by us and by others, with the commands that change it.
 
     Signals:

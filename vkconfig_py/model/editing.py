@@ -27,6 +27,7 @@ class Editor(QObject):
         super().__init__(parent)
         start = Configuration(key="default", name="Default")
         self._history = History(Workspace((start,), start.key))
+        self.began = self.workspace  # as it was when the session began
 
     @property
     def workspace(self) -> Workspace:
@@ -174,9 +175,9 @@ class Editor(QObject):
         drawn = self._draw(layer, place)
         return commands.move_layer(self.workspace, self._shown_chain(), drawn, layer)
 
-    def _commit(self, changed: Changed | None) -> None:
+    def _commit(self, changed: Changed | None, merge: str = "") -> None:
         if changed is not None:
-            self._show(self._history.push(changed.workspace, changed.label))
+            self._show(self._history.push(changed.workspace, changed.label, merge))
 
     def _show(self, history: History) -> None:
         if history is self._history:

@@ -13,11 +13,13 @@ class Edit(NamedTuple):
 
     Attributes:
         deed: of a fix that wrote files: what it is known by, or "".
+        merge: steps of the same name that follow each other are one, "" for none.
     """
 
     label: str
     workspace: Workspace
     deed: str = ""
+    merge: str = ""
 
 
 class History(NamedTuple):
@@ -32,11 +34,15 @@ class History(NamedTuple):
     past: tuple[Edit, ...] = ()
     future: tuple[Edit, ...] = ()
 
-    def push(self, workspace: Workspace, label: str) -> History:
+    def push(self, workspace: Workspace, label: str, merge: str = "") -> History:
         """Make an edit; what was undone before it is forgotten."""
         if workspace == self.present:
             return self
-        past = (*self.past, Edit(label, self.present))[-LIMIT:]
+        if merge and not self.future and self.past and self.past[-1].merge == merge:
+            began = self.past[-1].workspace
+            # back where the step began: there is nothing to take back
+            return History(workspace, self.past[:-1] if workspace == began else self.past)
+        past = (*self.past, Edit(label, self.present, merge=merge))[-LIMIT:]
         return History(workspace, past)
 
     def push_deed(self, label: str, deed: str) -> History:

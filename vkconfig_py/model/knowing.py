@@ -1,4 +1,4 @@
-"""Knowing: the part of the Store that knows what probes found.
+"""Knowing: the part of the Store that knows what probes found, and what manifests declare.
 
 The first picture is of files alone: what this needs is loaded with the first use.
 """
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from vkconfig_py.model.applying import Applying
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.declared_layers import DeclaredLayers
     from vkconfig_py.model.picture_values import Picture
     from vkconfig_py.model.probed import Tapped
     from vkconfig_py.model.probes import Probes
     from vkconfig_py.model.told import Told
+    from vkconfig_py.model.worker import Worker
 
 
 class Knowing(Applying):
@@ -21,6 +23,7 @@ class Knowing(Applying):
 
     picture: Picture | None
     _probes: Probes | None = None
+    _declared: DeclaredLayers | None = None
 
     @property
     def probes(self) -> Probes:
@@ -32,6 +35,20 @@ class Knowing(Applying):
             self._probes.changed.connect(self._on_probes_changed)
             self._probes.message.connect(self.message)
         return self._probes
+
+    @property
+    def errands(self) -> Worker:
+        """What is read off the GUI thread, in order."""
+        return self._errands
+
+    @property
+    def declared(self) -> DeclaredLayers:
+        """What the manifests of the shown layers declare about settings."""
+        if self._declared is None:
+            from vkconfig_py.model.declared_layers import DeclaredLayers
+
+            self._declared = DeclaredLayers(self._errands, self)
+        return self._declared
 
     def _on_probes_changed(self) -> None:
         raise NotImplementedError

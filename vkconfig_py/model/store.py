@@ -130,6 +130,7 @@ class Store(FileOpening):
     def _open(self, loaded: Loaded) -> None:
         self._history = History(loaded.workspace)
         self.shipped = loaded.shipped
+        self.began = loaded.workspace
         save = partial(self.doors.save, self.machine.paths.configurations)
         self._saver = Saver(save, loaded.saved, self)
         self._saver.failed.connect(self._on_saver_failed)
@@ -337,6 +338,7 @@ class Store(FileOpening):
             self.system.look(picture.question)
         self.found.look(picture.question, self.machine.loaders, again=due)
         self.probes.look(picture.report, again=due)
+        self.declared.look(picture)
 
     def _on_probes_changed(self) -> None:
         """Show the same answer with what is known now."""

@@ -32,7 +32,7 @@ def complete(window: MainWindow) -> None:
     look, store, actions = window.look, window.store, window.actions_
     window.launcher = Launcher(store, window)
     window.banner = BannerBar(look)
-    window.inspector = Inspector(look, store, window.worker)
+    window.inspector = Inspector(look, store, window.worker, window.state)
     window.docks = Docks(window, look, actions, panel_makers(window))
     window.panes = Panes(window.find_panes)
     window.put_in_place(window.banner, window.inspector)

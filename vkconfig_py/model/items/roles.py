@@ -96,3 +96,9 @@ class ProgramRole(IntEnum):
 
     LINE = _FIRST + 1  # the whole program_match.ProgramLine
     ACTIONS = _FIRST + 2  # tuple of labels, the first is what Enter uses
+
+
+class SettingRole(IntEnum):
+    """Roles of SettingsModel. Standard roles: Display (label), Edit (value), CheckState."""
+
+    NODE = _FIRST + 1  # the whole nodes.Node

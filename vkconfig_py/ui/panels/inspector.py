@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from vkconfig_py.model.declared_layers import LAYER_KINDS
 from vkconfig_py.model.environment import VariableEntry, describe_environment
 from vkconfig_py.model.executables import ProgramMatch, describe_program
+from vkconfig_py.model.layer_messages import Memory
 from vkconfig_py.model.picture_values import Row, RowKind
-from vkconfig_py.model.probed import tapped_text
 from vkconfig_py.model.remedies import heading, offers_for
 from vkconfig_py.model.sources import Fact, Source, library_facts, loader_facts, read_source
 from vkconfig_py.model.store import Store
@@ -21,6 +21,7 @@ from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.drag import ordinal
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.environment import EnvironmentPage
+from vkconfig_py.ui.panels.foot_words import foot_words
 from vkconfig_py.ui.panels.launch_options import LaunchOptionsPage
 from vkconfig_py.ui.panels.manifest import LibraryPage, ManifestPage
 from vkconfig_py.ui.panels.name_label import NameLabel
@@ -33,11 +34,12 @@ from vkconfig_py.ui.panels.probe_pages import (
     ProbePages,
 )
 from vkconfig_py.ui.panels.programs import ProgramsPage
+from vkconfig_py.ui.panels.settings import NO_SETTINGS, SettingsPage
 from vkconfig_py.ui.panels.why import WhyPage
 from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface, Tabs
 
 WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
-AS_PROBED = "The order in which programs get the devices, as the probe got them."
+SETTINGS = "Settings"
 ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
 MATCHING = "Matching"
 
@@ -65,7 +67,12 @@ class Inspector(Surface):
     program_asked = Signal()
 
     def __init__(
-        self, look: Look, store: Store, worker: Worker, parent: QWidget | None = None
+        self,
+        look: Look,
+        store: Store,
+        worker: Worker,
+        memory: Memory,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(look, "window", parent)
         self._store = store
@@ -83,13 +90,15 @@ class Inspector(Surface):
         self.manifest = ManifestPage(look)
         self.library = LibraryPage(look)
         self.options = LaunchOptionsPage(look, store)
+        self.settings = SettingsPage(look, store, memory)
+        self._tab_names: tuple[str, ...] = ()
         self._pages = QStackedWidget()
         self.environment = EnvironmentPage(look)
         self.programs = ProgramsPage(look, store, worker)
         self.probing = ProbePages(look, store, self)
         probing = self.probing
         own = (self.why, self.manifest, self.library, self.options, self.environment,
-               self.programs)  # fmt: skip
+               self.programs, self.settings)  # fmt: skip
         for page in (*own, *probing.pages()):
             self._pages.addWidget(page)
         self._page_of: dict[str, QWidget] = {
@@ -97,7 +106,7 @@ class Inspector(Surface):
             MATCHING: self.programs,
             ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
             PROBE: probing.probe, DEVICE: probing.device, EXTENSIONS: probing.extensions,
-            EVERYTHING: probing.everything, ORDER: self.why,
+            EVERYTHING: probing.everything, ORDER: self.why, SETTINGS: self.settings,
         }  # fmt: skip
         self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
         self._lay_out()
@@ -137,6 +146,8 @@ class Inspector(Surface):
         self.environment.tried.connect(self.variable_tried)
         self.environment.asked.connect(self.variable_asked)
         self.probing.copied.connect(self.copied)
+        self.settings.copied.connect(self.copied)
+        self.settings.counted.connect(self._show_count)
         self.manifest.copied.connect(self.copied)
         self.manifest.folder_asked.connect(self.folder_asked)
         self.options.program_asked.connect(self.program_asked)
@@ -172,6 +183,7 @@ class Inspector(Surface):
         self.chip.show_state(row.word, row.tone.value)
         self._facts.setText(_facts_of(row, self._chain_length()))
         self._show_tabs(row)
+        self.settings.show_row(row if row.kind in LAYER_KINDS else None)
         self.probing.show_row(row)
         self.why.show_today(row.today)
         self.why.show_deviation(row.deviation)
@@ -203,17 +215,34 @@ class Inspector(Surface):
         elif row.kind is RowKind.DEVICE:
             self._set_tabs(self.probing.tabs_for(row))
         else:
-            self._set_tabs((WHY, MANIFEST, LIBRARY, *self.probing.tabs_for(row)))
-            has_file = bool(row.manifest)
-            for place, tip in ((1, "There is no manifest"), (2, "There is no library")):
-                self.tabs.setTabEnabled(place, has_file)
-                self.tabs.setTabToolTip(place, "" if has_file else tip)
+            own = (SETTINGS,) if row.kind in LAYER_KINDS else ()
+            self._set_tabs((WHY, *own, MANIFEST, LIBRARY, *self.probing.tabs_for(row)))
+            for name, tip in ((MANIFEST, "There is no manifest"),
+                              (LIBRARY, "There is no library")):  # fmt: skip
+                self._enable_tab(name, tip="" if row.manifest else tip)
+            self._show_count()
+
+    def _enable_tab(self, name: str, tip: str) -> None:
+        """Let a tab be used, unless the tip says why it cannot."""
+        if name in self._tab_names:
+            place = self._tab_names.index(name)
+            self.tabs.setTabEnabled(place, not tip)
+            self.tabs.setTabToolTip(place, tip)
+
+    def _show_count(self) -> None:
+        """Say in the tab how many settings are not at their default."""
+        if SETTINGS in self._tab_names:
+            count, place = self.settings.editing.count(), self._tab_names.index(SETTINGS)
+            text = f"{SETTINGS} {count}" if count else SETTINGS
+            if self.tabs.tabText(place) != text:
+                self.tabs.setTabText(place, text)
+            self._enable_tab(SETTINGS, tip="" if self.settings.editing.has_page else NO_SETTINGS)
 
     def _set_tabs(self, names: Sequence[str]) -> None:
-        shown = [self.tabs.tabText(place) for place in range(self.tabs.count())]
-        if shown == list(names):
+        if self._tab_names == tuple(names):
             return
         current = self.current_tab()
+        self._tab_names = tuple(names)
         self.tabs.blockSignals(True)
         while self.tabs.count():
             self.tabs.removeTab(0)
@@ -226,12 +255,13 @@ class Inspector(Surface):
 
     def current_tab(self) -> str:
         """Return the name of the page in view."""
-        return self.tabs.tabText(self.tabs.currentIndex()) if self.tabs.count() else ""
+        place = self.tabs.currentIndex()
+        return self._tab_names[place] if 0 <= place < len(self._tab_names) else ""
 
     def show_tab(self, name: str) -> None:
         """Turn to a page if the row has it."""
-        for place in range(self.tabs.count()):
-            if self.tabs.tabText(place) == name and self.tabs.isTabEnabled(place):
+        for place, known in enumerate(self._tab_names):
+            if known == name and self.tabs.isTabEnabled(place):
                 self.tabs.setCurrentIndex(place)
                 self._turn_page()
 
@@ -268,33 +298,8 @@ class Inspector(Surface):
         self.why.show_offers(heading(row), offers_for(picture, row) if picture else ())
 
     def _show_foot(self) -> None:
-        text, ink = "Predicted from files and variables. ", Ink.SECONDARY
-        answer = self._store.verification
-        if self._row is not None and self._row.kind is RowKind.DEVICE:
-            self.why.show_foot(AS_PROBED, ink, can_check=False)
-            return
-        if self._store.what_if.is_hypothetical:
-            said = "Simulated: not checked with a real loader."
-            self.why.show_foot(said, Ink.SIMULATED, can_check=False)
-            return
-        tapped = self._store.tapped
-        if tapped is not None:
-            text += tapped_text(tapped) + " "
-            ink = Ink.ERROR if tapped.difference else ink
-        if self._store.machine.demo:
-            said = f"{text}A sample machine: there is no loader to check with."
-            self.why.show_foot(said, ink, can_check=False)
-            return
-        if answer is None:
-            text += "Not checked yet." if tapped is None else "No real loader was asked."
-        elif answer.agreed:
-            when = time.strftime("%H:%M", time.localtime(answer.when))
-            text += f"The real loader agreed at {when}."
-        elif answer.checked:
-            text, ink = f"The real loader disagrees: {answer.difference}", Ink.ERROR
-        else:
-            text += answer.difference
-        self.why.show_foot(text, ink, can_check=answer is None or not answer.agreed)
+        kind = self._row.kind if self._row else None
+        self.why.show_foot(*foot_words(self._store, kind))
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
         """Show any file that a step or a variable names; the keyboard follows.

@@ -229,7 +229,7 @@ class WhyPage(QWidget):
         self._heading.setVisible(bool(offers))
         self._line.setVisible(bool(offers))
 
-    def show_foot(self, text: str, ink: Ink, *, can_check: bool) -> None:
+    def show_foot(self, text: str, ink: Ink, can_check: bool) -> None:
         """Say how sure the prediction is."""
         self._foot.setText(text)
         self._foot.set_ink(ink)

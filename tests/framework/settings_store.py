@@ -1,0 +1,53 @@
+"""A store on a made-up machine whose layers have manifests with settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.framework.settings import LAYER
+from tests.model.fake_doors import FakeMachine
+from tests.model.items.pictures import layer_row, picture_of, program_row
+from vkconfig_py.loader.host import Host
+from vkconfig_py.model.picture_values import Row
+from vkconfig_py.model.store import Store
+from vkconfig_py.model.workspace import Loaded, Workspace
+
+
+class SettingsMachine(FakeMachine):
+    """Layers by name, each with its manifest in a file; copies of a layer are further files."""
+
+    def __init__(self, folder: Path, workspace: Workspace | None = None, **environment: str):
+        super().__init__(folder)
+        self.folder = folder
+        self.environment = environment
+        self.files: dict[str, Path] = {}
+        if workspace is not None:
+            self.loaded = Loaded(workspace)
+
+    def add(self, content: bytes, name: str = LAYER) -> Path:
+        path = self.folder / f"{name}.json"
+        path.write_bytes(content)
+        self.files[name] = path
+        return path
+
+    def machine(self, **more):
+        return super().machine(host=Host(environment=self.environment), **more)
+
+    def compute(self, question, cache):
+        self.asked.append(question)
+        rows = tuple(
+            layer_row(name, place + 1, manifest=str(path))
+            for place, (name, path) in enumerate(self.files.items())
+        )
+        return picture_of((), question=question, rows=(program_row(), *rows))
+
+    def row(self, name: str = LAYER) -> Row:
+        return layer_row(name, 1, manifest=str(self.files[name]))
+
+
+def open_store(qtbot, machine: SettingsMachine) -> Store:
+    """Return a started store that has read every manifest."""
+    store = Store(machine.machine(), machine.doors())
+    with qtbot.waitSignals([store.picture_changed, store.declared.changed]):
+        store.start()
+    return store

@@ -1,0 +1,234 @@
+"""SettingsModel: the settings of one layer as a tree.
+
+A new state is compared with the one shown, level by level: rows that stay keep their persistent
+indexes, so selection, unfolded rows and an open editor follow their row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from vkconfig_py.model.items.reconcile import Insert, Move, Remove, apply_move, reconcile
+from vkconfig_py.model.items.roles import SettingRole
+from vkconfig_py.model.items.texts import tooltip, visible
+from vkconfig_py.model.settings.nodes import FIELDS, Node, NodeKind
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+_EDIT = int(Qt.ItemDataRole.EditRole)
+_CHECK = int(Qt.ItemDataRole.CheckStateRole)
+
+
+class SettingEdits(Protocol):
+    """What edits in the tree ask for."""
+
+    def write(self, node: Node, text: str) -> bool:
+        """Take a text that was typed."""
+
+    def check(self, node: Node, *, on: bool) -> bool:
+        """Set or clear a check mark."""
+
+
+class _Item:
+    """A row that lives on while its node is replaced."""
+
+    __slots__ = ("children", "node", "number", "parent")
+
+    def __init__(self, node: Node, parent: _Item | None, number: int) -> None:
+        self.node = node
+        self.parent = parent
+        self.number = number  # what its indexes carry
+        self.children: list[_Item] = []
+
+
+class SettingsModel(QAbstractItemModel):
+    """The rows of one layer; edits go to the commands."""
+
+    def __init__(self, edits: SettingEdits, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._edits = edits
+        self._next = 0
+        self._items: dict[int, _Item] = {}
+        self._by_id: dict[str, _Item] = {}
+        self._roots: list[_Item] = []
+
+    # a new state
+
+    def replace_all(self, nodes: Sequence[Node]) -> None:
+        """Show another layer: a reset."""
+        self.beginResetModel()
+        self._items.clear()
+        self._by_id.clear()
+        self._roots = [self._make(node, None) for node in nodes]
+        self.endResetModel()
+
+    def update_to(self, nodes: Sequence[Node]) -> None:
+        """Show a new state of the same layer."""
+        self._update_level(None, nodes)
+
+    def _make(self, node: Node, parent: _Item | None) -> _Item:
+        self._next += 1
+        item = _Item(node, parent, self._next)
+        self._items[item.number] = self._by_id[node.id] = item
+        item.children = [self._make(child, item) for child in node.children]
+        return item
+
+    def _forget(self, item: _Item) -> None:
+        del self._items[item.number]
+        if self._by_id.get(item.node.id) is item:
+            del self._by_id[item.node.id]
+        for child in item.children:
+            self._forget(child)
+
+    def _level(self, parent: _Item | None) -> list[_Item]:
+        return self._roots if parent is None else parent.children
+
+    def _update_level(self, parent: _Item | None, nodes: Sequence[Node]) -> None:
+        rows, above = self._level(parent), self._index_of(parent)
+        for step in reconcile([item.node.id for item in rows], [node.id for node in nodes]):
+            match step:
+                case Remove(first, last):
+                    self.beginRemoveRows(above, first, last)
+                    for item in rows[first : last + 1]:
+                        self._forget(item)
+                    del rows[first : last + 1]
+                    self.endRemoveRows()
+                case Move(source, target):
+                    self.beginMoveRows(above, source, source, above, target)
+                    apply_move(rows, step)
+                    self.endMoveRows()
+                case Insert(first, last):
+                    self.beginInsertRows(above, first, last)
+                    rows[first:first] = [self._make(n, parent) for n in nodes[first : last + 1]]
+                    self.endInsertRows()
+        for item, node in zip(rows, nodes, strict=True):
+            self._update_item(item, node)
+
+    def _update_item(self, item: _Item, node: Node) -> None:
+        if item.node is node:
+            return
+        old, item.node = item.node, node
+        if old._replace(children=()) != node._replace(children=()):
+            index = self._index_of(item)
+            self.dataChanged.emit(index, index, [])
+        if old.children or node.children:
+            self._update_level(item, node.children)
+
+    # finding rows
+
+    def _index_of(self, item: _Item | None) -> QModelIndex:
+        if item is None:
+            return QModelIndex()
+        return self.createIndex(self._level(item.parent).index(item), 0, item.number)
+
+    def _item_at(self, index: Index) -> _Item | None:
+        return self._items.get(index.internalId()) if index.isValid() else None
+
+    def node_at(self, index: Index) -> Node | None:
+        """Return the row of an index."""
+        item = self._item_at(index)
+        return item.node if item else None
+
+    def index_of(self, node_id: str) -> QModelIndex:
+        """Return the index of a row, invalid if it is not shown."""
+        return self._index_of(self._by_id.get(node_id))
+
+    def walk(self) -> Iterator[QModelIndex]:
+        """Yield every index, parents before children."""
+        yield from self._walk(self._roots)
+
+    def _walk(self, items: list[_Item]) -> Iterator[QModelIndex]:
+        for row, item in enumerate(items):
+            yield self.createIndex(row, 0, item.number)
+            yield from self._walk(item.children)
+
+    def has_lone_roots(self) -> bool:
+        """Return whether nothing can be unfolded."""
+        return not any(item.children for item in self._roots)
+
+    # what Qt asks
+
+    def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
+        """Return the index of a child."""
+        if column != 0 or row < 0 or parent.column() > 0:
+            return QModelIndex()
+        above = self._item_at(parent)
+        if parent.isValid() and above is None:
+            return QModelIndex()
+        rows = self._level(above)
+        return self.createIndex(row, 0, rows[row].number) if row < len(rows) else QModelIndex()
+
+    def parent(self, child: Index = ROOT) -> QModelIndex:  # type: ignore[override] # QObject's too
+        """Return the index of the row above in the tree."""
+        item = self._item_at(child)
+        return self._index_of(item.parent) if item else QModelIndex()
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of children."""
+        if parent.column() > 0:
+            return 0
+        if not parent.isValid():
+            return len(self._roots)
+        item = self._item_at(parent)
+        return len(item.children) if item else 0
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        """Return one: the delegate paints label and value."""
+        return 1
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return what can be done with a row."""
+        node = self.node_at(index)
+        if node is None:
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if node.checked is not None:
+            flags |= Qt.ItemFlag.ItemIsUserCheckable
+        if node.input in FIELDS:
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a role asks of a row."""
+        node = self.node_at(index)
+        if node is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return visible(node.label)
+            case Qt.ItemDataRole.EditRole:
+                return node.text
+            case Qt.ItemDataRole.CheckStateRole if node.checked is not None:
+                return Qt.CheckState.Checked if node.checked else Qt.CheckState.Unchecked
+            case Qt.ItemDataRole.ToolTipRole:
+                return tooltip(_tip(node))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return visible(node.accessible)
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
+                return visible(node.about)
+            case SettingRole.NODE:
+                return node
+            case _:
+                return None
+
+    def setData(self, index: Index, value: Any, role: int = _EDIT) -> bool:
+        """Take a typed text or a check mark."""
+        node = self.node_at(index)
+        if node is None:
+            return False
+        if role == _EDIT and node.input in FIELDS:
+            return self._edits.write(node, str(value))
+        if role == _CHECK and node.checked is not None:
+            return self._edits.check(node, on=Qt.CheckState(value) is Qt.CheckState.Checked)
+        return False
+
+
+def _tip(node: Node) -> str:
+    if node.kind is NodeKind.GROUP:
+        return node.about
+    key = f"{node.setting}: {node.part}" if node.part else node.setting
+    parts = (node.label, node.about, node.detailed if node.detailed != node.about else "", key)
+    return "\n\n".join(dict.fromkeys(part for part in parts if part))

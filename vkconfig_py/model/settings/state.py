@@ -1,0 +1,357 @@
+"""What the settings page shows of one layer: declaration, chosen values and filters to rows. Pure.
+
+A row is shown if it passes the filters or something below it does. What the manifest hides is never
+shown; what is for advanced users or developers is shown if they ask for it, if it is searched for,
+or if it is not at its default: a change that nobody sees would be a trap.
+"""
+
+from __future__ import annotations
+
+from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.settings import node_notes, node_texts
+from vkconfig_py.model.settings.asked import Asked, SettingsState
+from vkconfig_py.model.settings.declared import (
+    Choice,
+    DeclaredLayer,
+    ListItem,
+    Setting,
+    SettingType,
+    Value,
+    Visibility,
+)
+from vkconfig_py.model.settings.dependence import find_unmet
+from vkconfig_py.model.settings.flags import unknown_parts
+from vkconfig_py.model.settings.nodes import Input, Mark, Node, NodeKind, Note
+from vkconfig_py.model.settings.platforms import runs_on
+from vkconfig_py.model.settings.search import matches
+from vkconfig_py.model.settings.values import (
+    default_values,
+    effective_values,
+    is_default,
+    value_notes,
+)
+
+_INPUTS = {
+    SettingType.INT: Input.NUMBER,
+    SettingType.FLOAT: Input.NUMBER,
+    SettingType.STRING: Input.TEXT,
+    SettingType.FRAMES: Input.TEXT,
+    SettingType.ENUM: Input.CHOICE,
+    SettingType.LIST: Input.LIST,
+    SettingType.LOAD_FILE: Input.LOAD_FILE,
+    SettingType.SAVE_FILE: Input.SAVE_FILE,
+    SettingType.LOAD_FOLDER: Input.FOLDER,
+    SettingType.SAVE_FOLDER: Input.FOLDER,
+}
+_CHECKED = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+
+
+def compute_state(asked: Asked) -> SettingsState:
+    """Return the rows of a layer."""
+    builder = _Builder(asked)
+    nodes = [node for s in asked.declared.settings if (node := builder.setting(s)) is not None]
+    nodes += builder.strangers()
+    return SettingsState(
+        nodes=tuple(nodes),
+        total=sum(builder.is_counted(setting) for setting in asked.declared.walk()),
+        changed=len(builder.changed),
+        values=builder.values,
+    )
+
+
+def count_changed(declared: DeclaredLayer, entry: LayerEntry | None) -> int:
+    """Return how many settings of a layer are not at their default."""
+    values = effective_values(declared, entry)
+    return sum(
+        setting.key in values and not is_default(setting, values[setting.key])
+        for setting in declared.walk()
+    )
+
+
+class _Builder:
+    """Makes the rows; one for each state."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._filters = asked.filters
+        declared = asked.declared
+        self.values = effective_values(declared, asked.entry)
+        self._before = effective_values(declared, asked.before)
+        self._defaults = default_values(declared)
+        self._settings = {setting.key: setting for setting in declared.walk()}
+        self._unmet = find_unmet(declared, self.values)
+        self._notes = {note.key: note for note in value_notes(declared, asked.entry)}
+        self._words = node_texts.words_of(asked.filters.query)
+        self._hits = matches(declared, asked.filters.query) if self._words else frozenset()
+        self.changed = [
+            key
+            for key, value in self.values.items()
+            if not is_default(self._settings[key], value) and self._is_possible(key)
+        ]
+        self._changed = frozenset(self.changed)
+
+    # ---- filters
+
+    def _is_possible(self, key: str) -> bool:
+        return self._settings[key].visibility is not Visibility.HIDDEN
+
+    def is_counted(self, setting: Setting) -> bool:
+        """Return whether a setting could be shown."""
+        return (
+            setting.type is not SettingType.GROUP
+            and setting.visibility is not Visibility.HIDDEN
+            and runs_on(setting.platforms, self._asked.platform)
+        )
+
+    def _is_wanted(self, setting: Setting) -> bool:
+        key = setting.key
+        stands_out = key in self._changed or key in self._asked.drafts
+        if self._filters.changed and not stands_out:
+            return False
+        if self._words:
+            return key in self._hits
+        return stands_out or self._filters.everything or setting.visibility is Visibility.STANDARD
+
+    def _is_hidden(self, of: Setting | Choice) -> bool:
+        return of.visibility is Visibility.HIDDEN or not runs_on(of.platforms, self._asked.platform)
+
+    # ---- rows
+
+    def setting(self, setting: Setting, above: str = "") -> Node | None:
+        """Return the row of a setting with what stands below it; None if nothing is wanted."""
+        if self._is_hidden(setting):
+            return None
+        wanted = self._is_wanted(setting)
+        children = (*self._own(setting), *self._parts(setting, whole=wanted))
+        below = any(child.kind in (NodeKind.GROUP, NodeKind.SETTING) or child.children
+                    for child in children)  # fmt: skip
+        if setting.type is SettingType.GROUP:
+            return self._group(setting, children) if children else None
+        if not wanted and not below:
+            return None
+        return self._row(setting, children, above)
+
+    def _own(self, setting: Setting) -> tuple[Node, ...]:
+        nodes = (self.setting(child, setting.key) for child in setting.settings)
+        return tuple(node for node in nodes if node is not None)
+
+    def _parts(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
+        """Return flags, entries of a list, and what an ENUM's value owns."""
+        match setting.type:
+            case SettingType.FLAGS:
+                return self._flags(setting, whole=whole)
+            case SettingType.LIST:
+                return self._items(setting) if whole else ()
+            case SettingType.ENUM:
+                return self._owned(setting)
+        return ()
+
+    def _owned(self, setting: Setting) -> tuple[Node, ...]:
+        """Return the settings of the ENUM's value; those of others where they are sought."""
+        value = self.values[setting.key]
+        every = bool(self._words) or self._filters.changed
+        return tuple(
+            node
+            for choice in setting.choices
+            if (choice.key == value or every) and not self._is_hidden(choice)
+            for child in choice.settings
+            if (node := self.setting(child, setting.key)) is not None
+        )
+
+    def _flags(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
+        nodes = []
+        for choice in setting.choices:
+            below = tuple(
+                node
+                for child in choice.settings
+                if (node := self.setting(child, setting.key)) is not None
+            )
+            chosen = choice.key in _entries(self.values[setting.key])
+            hidden = self._is_hidden(choice) and not chosen
+            if not hidden and (below or (whole and self._is_shown(setting, choice))):
+                nodes.append(self._flag(setting, choice, below))
+        lost = unknown_parts(setting, self.values[setting.key]) if whole else ()
+        return (*nodes, *(self._lost_flag(setting, part) for part in lost))
+
+    def _is_shown(self, setting: Setting, choice: Choice) -> bool:
+        """Return whether a flag of a setting that is shown is wanted."""
+        different = self._mark_of_part(setting, choice.key) is not Mark.NONE
+        if self._filters.changed:
+            return different or not self._is_at_default(setting, choice.key)
+        if different:
+            return True
+        if self._words:
+            return any(node_texts.mention(self._words, of) for of in (setting, choice))
+        return self._filters.everything or choice.visibility is Visibility.STANDARD
+
+    # ---- one row each
+
+    def _group(self, setting: Setting, children: tuple[Node, ...]) -> Node:
+        below = [node.mark for child in children for node in child.walk()]
+        mark = Mark.CHANGED if Mark.CHANGED in below else Mark.KEPT if Mark.KEPT in below else None
+        node = Node(
+            setting.key,
+            NodeKind.GROUP,
+            setting.label,
+            setting.key,
+            hint=node_texts.status_text(setting.status),
+            mark=mark or Mark.NONE,
+            about=setting.description,
+            detailed=setting.detailed,
+            url=setting.url,
+            expanded=setting.expanded or bool(self._words),
+            children=children,
+        )
+        return node._replace(accessible=node_texts.spoken(node))
+
+    def _row(self, setting: Setting, children: tuple[Node, ...], above: str) -> Node:
+        key, value = setting.key, self.values[setting.key]
+        draft = self._asked.drafts.get(key)
+        typed = _INPUTS.get(setting.type, Input.NONE)
+        unmet = self._unmet.get(key)
+        needs = node_notes.unmet_note(unmet, self._settings)
+        # where the row above says it already, it is not said again for every row below
+        said = unmet is None or (
+            key not in self._changed and {one.setting for one in unmet.conditions} == {above}
+        )
+        notes = self._notes_of(setting, draft, None if said else needs)
+        node = Node(
+            key,
+            NodeKind.SETTING,
+            setting.label,
+            key,
+            hint=node_texts.hint(setting),
+            checked=bool(value) if setting.type in _CHECKED else None,
+            input=typed,
+            text=node_texts.value_text(setting, value) if draft is None else draft,
+            draft=draft is not None,
+            default=self._default(setting),
+            mark=self._mark(setting),
+            dim=needs is not None,
+            needs=needs.text if needs else "",
+            notes=notes,
+            about=setting.description,
+            detailed=setting.detailed,
+            url=setting.url,
+            expanded=setting.expanded or bool(self._words),
+            children=children,
+        )
+        return node._replace(accessible=node_texts.spoken(node))
+
+    def _flag(self, setting: Setting, choice: Choice, children: tuple[Node, ...]) -> Node:
+        on = choice.key in _entries(self.values[setting.key])
+        default = choice.key in _entries(self._defaults[setting.key])
+        node = Node(
+            f"{setting.key}={choice.key}",
+            NodeKind.FLAG,
+            choice.label,
+            setting.key,
+            choice.key,
+            hint=node_texts.status_text(choice.status),
+            checked=on,
+            default="" if on == default else f"default {'on' if default else 'off'}",
+            mark=self._mark_of_part(setting, choice.key),
+            dim=setting.key in self._unmet,
+            about=choice.description or setting.description,
+            url=choice.url or setting.url,
+            expanded=choice.expanded or bool(self._words),
+            children=children,
+        )
+        return node._replace(accessible=node_texts.spoken(node))
+
+    def _lost_flag(self, setting: Setting, part: str) -> Node:
+        notes = (Note("warn", "warn", "The layer does not know this flag. It is not written."),)
+        node = Node(
+            f"{setting.key}={part}",
+            NodeKind.LOST_FLAG,
+            part,
+            setting.key,
+            part,
+            removable=True,
+            mark=self._mark_of_part(setting, part),
+            notes=notes,
+        )
+        return node._replace(accessible=node_texts.spoken(node))
+
+    def _items(self, setting: Setting) -> tuple[Node, ...]:
+        value = self.values[setting.key]
+        items = [one for one in _entries(value) if isinstance(one, ListItem)]
+        known = _entries(self._before.get(setting.key))
+        nodes: dict[str, Node] = {}
+        for item in items:
+            text = str(item.value)
+            node = Node(
+                f"{setting.key}#{text}",
+                NodeKind.ITEM,
+                text,
+                setting.key,
+                text,
+                checked=item.enabled,
+                removable=True,
+                mark=Mark.NONE if item in known else Mark.CHANGED,
+                dim=setting.key in self._unmet,
+                about=setting.description,
+                url=setting.url,
+            )
+            nodes.setdefault(node.id, node._replace(accessible=node_texts.spoken(node)))
+        return tuple(nodes.values())
+
+    def strangers(self) -> list[Node]:
+        """Return the values that are kept for settings that this copy of the layer has not."""
+        entry = self._asked.entry
+        if self._words or entry is None:
+            return []
+        found = []
+        for one in entry.settings:
+            if one.key not in self._settings:
+                note = Note("info", "info", self._notes[one.key].sentence)
+                text = node_texts.plain_text(one.value)
+                node = Node(f"?{one.key}", NodeKind.LOST, one.key, one.key, hint=text,
+                            removable=True, dim=True, notes=(note,))  # fmt: skip
+                found.append(node._replace(accessible=node_texts.spoken(node)))
+        return found
+
+    # ---- how a value stands
+
+    def _default(self, setting: Setting) -> str:
+        if setting.key not in self._changed:
+            return ""
+        return f"default {node_texts.value_text(setting, setting.default)}"
+
+    def _mark(self, setting: Setting) -> Mark:
+        key = setting.key
+        return _mark(self.values[key] == self._before.get(key), key not in self._changed)
+
+    def _is_at_default(self, setting: Setting, part: str) -> bool:
+        chosen, own = self.values[setting.key], self._defaults[setting.key]
+        return (part in _entries(chosen)) == (part in _entries(own))
+
+    def _mark_of_part(self, setting: Setting, part: str) -> Mark:
+        on = part in _entries(self.values[setting.key])
+        was = part in _entries(self._before[setting.key])
+        return _mark(on == was, self._is_at_default(setting, part))
+
+    def _notes_of(
+        self, setting: Setting, draft: str | None, needs: Note | None
+    ) -> tuple[Note, ...]:
+        asked, value = self._asked, self.values[setting.key]
+        notes: list[Note | None] = [
+            node_notes.draft_note(setting, draft, value) if draft is not None else None,
+            node_notes.value_note(setting, self._notes.get(setting.key), value)
+            if draft is None
+            else None,
+            node_notes.override_note(asked.declared, setting, asked.environment, asked.own),
+            needs,
+            node_notes.deprecated_note(setting, self._settings),
+        ]
+        return tuple(note for note in notes if note is not None)
+
+
+def _mark(same: bool, default: bool) -> Mark:
+    if not same:
+        return Mark.CHANGED
+    return Mark.NONE if default else Mark.KEPT
+
+
+def _entries(value: Value) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()

@@ -1,0 +1,198 @@
+"""Parts of the settings page: the notice of a layer, and the foot about the current setting."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from vkconfig_py.model.items.texts import visible, visible_lines
+from vkconfig_py.model.settings.declared import Message, Severity
+from vkconfig_py.model.settings.nodes import Node
+from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.widgets import Label
+
+_ICONS = {
+    Severity.INFORMATION: ("info", "neutral"),
+    Severity.WARNING: ("warn", "warn"),
+    Severity.CRITICAL: ("error", "error"),
+    Severity.QUESTION: ("question", "neutral"),
+}
+_WORDS = {
+    "OK": "OK",
+    "YES": "Yes",
+    "NO": "No",
+    "ABORT": "Abort",
+    "IGNORE": "Ignore",
+    "CANCEL": "Cancel",
+    "DISCARD": "Discard",
+}
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+class Notice(QWidget):
+    """A sentence in place, with buttons: never a box in the middle of typing.
+
+    Signals:
+        answered: a button was pressed (number).
+    """
+
+    answered = Signal(int)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._icon, self._tone = "info", "neutral"
+        self._buttons: list[Button] = []
+        self._title = Label(look, face="strong", wrap=True)
+        self._text = Label(look, face="small", wrap=True)
+        self.put_away = QCheckBox("Do not say this again")
+        self._row = QHBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._title)
+        self._column.addWidget(self._text)
+        self._column.addWidget(self.put_away)
+        self._column.addLayout(self._row)
+        self.hide()
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        theme = self._look.theme
+        px = theme.px
+        self._column.setContentsMargins(px(44), px(10), px(16), px(10))
+        self._column.setSpacing(px(6))
+        self._row.setSpacing(px(8))
+        self.put_away.setFont(theme.small.font)
+        self.update()
+
+    def show_message(self, message: Message | None) -> None:
+        """Show what a layer tells; None hides it."""
+        if message is None:
+            self.hide()
+            return
+        icon, tone = _ICONS[message.severity]
+        texts = "\n".join(part for part in (message.description, message.informative) if part)
+        labels = [_WORDS.get(answer.kind, answer.kind.capitalize()) for answer in message.answers]
+        self.put_away.setChecked(False)
+        self.put_away.show()
+        self._show(icon, tone, message.title, texts, labels)
+
+    def show_sentence(self, icon: str, tone: str, text: str, label: str) -> None:
+        """Show a sentence of ours with one button; "" hides it."""
+        if not text:
+            self.hide()
+            return
+        self.put_away.hide()
+        self._show(icon, tone, "", text, [label])
+
+    def _show(self, icon: str, tone: str, title: str, text: str, labels: list[str]) -> None:
+        self._icon, self._tone = icon, tone
+        self._title.setText(visible(title))
+        self._title.setVisible(bool(title))
+        self._text.setText(visible_lines(text))
+        self._text.setVisible(bool(text))
+        self.setAccessibleName(", ".join(part for part in (title, text) if part))
+        while self._row.count():
+            self._row.takeAt(0)
+        for old in self._buttons:
+            old.hide()
+            old.deleteLater()
+        self._buttons = [Button(self._look, label, height=28) for label in labels]
+        for number, button in enumerate(self._buttons):
+            button.clicked.connect(lambda _on=False, n=number: self.answered.emit(n))
+            self._row.addWidget(button)
+        self._row.addStretch(1)
+        self.show()
+
+    def buttons(self) -> list[Button]:
+        """Return the buttons in their order."""
+        return self._buttons
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tint and the glyph."""
+        theme = self._look.theme
+        px = theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.colors.tone(self._tone) if theme.high_contrast else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.tint(self._tone))
+        box = QRectF(self.rect()).adjusted(px(8), px(4), -px(8), -px(4))
+        painter.drawRoundedRect(box, px(6), px(6))
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        left = self.width() - px(34) if mirrored else px(18)
+        spot = QRectF(left, px(12), px(16), px(16))
+        self._look.icons.paint(painter, self._icon, theme.colors.tone(self._tone), spot)
+        painter.end()
+
+
+class Foot(QWidget):
+    """What the current setting is about, in two lines, and the way to its documentation.
+
+    Signals:
+        link_used: the documentation is to be opened (address).
+    """
+
+    link_used = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._url = ""
+        self._label, self._about = "", ""
+        self.book = Button(look, icon="book", frame=Frame.FLAT, name="Documentation", height=24)
+        self.book.clicked.connect(lambda: self.link_used.emit(self._url))
+        row = QHBoxLayout(self)
+        row.addStretch(1)
+        row.addWidget(self.book)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        px = self._look.theme.px
+        row = self.layout()
+        if row is not None:
+            row.setContentsMargins(px(16), 0, px(8), 0)
+        self.setFixedHeight(px(44))
+        self.update()
+
+    def show_node(self, node: Node | None) -> None:
+        """Show a setting; None for none."""
+        self._label = visible(node.label) if node else ""
+        parts = (node.needs, node.about) if node else ()
+        self._about = visible(" ".join(part for part in parts if part))
+        self._url = node.url if node else ""
+        self.book.setVisible(bool(self._url))
+        self.book.setToolTip(f"Open {self._url}" if self._url else "")
+        self.setAccessibleName(": ".join(part for part in (self._label, self._about) if part))
+        self.setToolTip(self._about)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the label in bold, and two lines of the description."""
+        theme = self._look.theme
+        px = theme.px
+        painter = QPainter(self)
+        face, strong = theme.small, theme.small_strong
+        left, right = px(16), self.width() - px(44 if self._url else 16)
+        most = min(strong.width(self._label), (right - left) // 2)
+        middle = Qt.TextElideMode.ElideMiddle
+        label = strong.metrics.elidedText(self._label, middle, most)
+        painter.setFont(strong.font)
+        painter.setPen(theme.colors.text)
+        align = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        painter.drawText(QRect(left, 0, most + 2, self.height()), align, label)
+        place = QRect(left + most + px(10), 0, right - left - most - px(10), self.height())
+        room = max(0, 2 * place.width() - px(40))
+        painter.setFont(face.font)
+        painter.setPen(theme.colors.secondary)
+        about = face.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(place, _WRAP, about)
+        painter.end()
+
+
+def kept_notice() -> tuple[str, str, str, str]:
+    """Return what is said of settings that are kept only."""
+    return "info", "neutral", "These settings are kept and not written.", "Write them"
