@@ -1,0 +1,24 @@
+"""The program never speaks to another machine: nothing that could is imported anywhere in it."""
+
+import ast
+from pathlib import Path
+
+import vkconfig_py
+
+# Local sockets of Qt are in QtNetwork too; asking for another program's is done without it.
+SPEAKING = {"http", "urllib.request", "ftplib", "smtplib", "ssl", "PySide6.QtNetwork", "requests"}
+
+
+def test_no_module_imports_what_speaks_over_a_network():
+    found = []
+    for file in sorted(Path(vkconfig_py.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or "", *(f"{node.module}.{x.name}" for x in node.names)]
+            found += [
+                f"{file.name}: {name}"
+                for name in names
+                if any(name == one or name.startswith(f"{one}.") for one in SPEAKING)
+            ]
+    assert found == []
