@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QMenu
 
+from vkconfig_py.model.configuration import Wish
+from vkconfig_py.model.picture_values import RowKind
 from vkconfig_py.ui import menus
 
 
@@ -23,3 +25,16 @@ def test_the_menus_of_program_and_device_can_be_opened_on_any_configuration(wind
         assert isinstance(menu, QMenu)
         assert menu.actions()
         menu.deleteLater()
+
+
+def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
+    store, view = window.store, window.chain.view
+    store.set_wish("VK_LAYER_GONE", Wish.ON)
+    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in store.shown.rows))
+    view.select_key("layer:VK_LAYER_GONE")
+    row = view.current_row()
+    menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
+    assert window.actions_["forget_layer"] in menu.actions()
+    window.actions_["forget_layer"].trigger()
+    assert store.workspace.current.entry("VK_LAYER_GONE") is None
+    assert store.undo_label() == "Remove GONE"

@@ -93,6 +93,11 @@ def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
     return Step(layer, place if place < len(chain) else None)
 
 
+def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
+    """Remove all that the configuration says about a layer."""
+    return edit(workspace, workspace.current.without_entry(layer), f"Remove {short(layer)}")
+
+
 def forget_order(workspace: Workspace) -> Changed | None:
     """Forget every place; wishes stay."""
     return edit(workspace, workspace.current.without_order(), "Forget the order")

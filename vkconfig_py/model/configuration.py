@@ -226,6 +226,10 @@ class Configuration(NamedTuple):
             layers=tuple(e for e in layers if e.name != changed.name or e.is_worth_keeping),
         )
 
+    def without_entry(self, layer: str) -> Configuration:
+        """Forget all that is said about a layer."""
+        return self._replace(layers=tuple(e for e in self.layers if e.name != layer))
+
     @property
     def unlisted(self) -> Wish:
         """Return what becomes of layers that have no entry."""

@@ -88,6 +88,10 @@ class Editor(QObject):
         if found is not None:
             self.move_layer(layer, commands.OUTSIDE if found.place is None else found.place)
 
+    def forget_layer(self, layer: str) -> None:
+        """Remove all that the configuration says about a layer."""
+        self._commit(commands.forget_layer(self.workspace, layer))
+
     def forget_order(self) -> None:
         """Forget every place; wishes stay."""
         self._commit(commands.forget_order(self.workspace))

@@ -58,6 +58,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("row_down", "C&hain", "Move &down", "Alt+Down"),
     Spec("row_move", "C&hain", "&Move with the arrow keys (M)"),
     Spec("forget_order", "C&hain", "&Forget the order", "", "reset"),
+    Spec("forget_layer", "C&hain", "&Remove from the configuration", "", "trash"),
     Spec("", "C&hain", SEPARATOR),
     Spec("wish_auto", "C&hain", "&Auto (A)"),
     Spec("wish_on", "C&hain", "&On (O)"),

@@ -20,6 +20,7 @@ from vkconfig_py.model.remedies import Offer, OfferKind
 from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus
 from vkconfig_py.ui.actions import Actions
+from vkconfig_py.ui.delegates.chain_layout import LAYER_KINDS
 from vkconfig_py.ui.panels.chain_pane import VIEWS
 from vkconfig_py.ui.panels.inspector import ENVIRONMENT, OPTIONS
 
@@ -63,6 +64,7 @@ class Commands(QObject):
             "row_down": lambda: view.step(1),
             "row_move": view.start_keyboard_move,
             "forget_order": store.forget_order,
+            "forget_layer": self.forget_layer,
             "wish_auto": lambda: view.set_wish("auto"),
             "wish_on": lambda: view.set_wish("on"),
             "wish_off": lambda: view.set_wish("off"),
@@ -187,6 +189,12 @@ class Commands(QObject):
         row = view.current_row()
         if row is not None:
             menus.row_menu(row, self._window.actions_, self._window, view.set_wish).exec(at)
+
+    def forget_layer(self) -> None:
+        """Remove all that the configuration says about the selected layer."""
+        row = self._window.chain.view.current_row()
+        if row is not None and row.kind in LAYER_KINDS:
+            self._store.forget_layer(row.name)
 
     def show_configuration_choice(self, at: QPoint) -> None:
         """Offer the configurations where their list is hidden."""

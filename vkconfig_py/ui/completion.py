@@ -20,6 +20,7 @@ from vkconfig_py.ui.panels.inspector import Inspector
 from vkconfig_py.ui.panes import Panes
 from vkconfig_py.ui.probe_commands import ProbeCommands
 from vkconfig_py.ui.problem_commands import ProblemCommands
+from vkconfig_py.ui.selections import Selections
 from vkconfig_py.ui.status import Status
 from vkconfig_py.ui.what_if_commands import WhatIfCommands
 
@@ -43,6 +44,7 @@ def complete(window: MainWindow) -> None:
     window.what_if = WhatIfCommands(window)
     window.probe_commands = ProbeCommands(window)
     _connect(window)
+    Selections(window)
     actions.fill(window.menuBar())
     if not window.menuBar().isNativeMenuBar():
         window.menuBar().hide()

@@ -80,6 +80,9 @@ def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[st
         menu.addSeparator()
         for name in ("row_up", "row_down", "row_move", "forget_order"):
             menu.addAction(actions[name])
+    if row.kind is RowKind.MISSING:
+        menu.addSeparator()
+        menu.addAction(actions["forget_layer"])
     if row.kind is RowKind.PROGRAM:
         menu.addAction(actions["choose_program"])
         menu.addAction(actions["launch_options"])

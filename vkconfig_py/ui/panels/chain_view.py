@@ -112,6 +112,11 @@ class ChainView(MovableChain):
         self.scrollTo(index)
         return True
 
+    def want_key(self, key: str) -> None:
+        """Select a row, now or with the next picture that has it."""
+        if not self.select_key(key):
+            self._shown_key = key
+
     @property
     def folded(self) -> bool:
         """Return whether "Not in the chain" is folded."""
