@@ -19,7 +19,6 @@ from vkconfig_py.model.writers.script import (
     layers_variable,
     render_script,
     setting_variables,
-    variable_of,
 )
 from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
 
@@ -28,6 +27,7 @@ LAYER = declared(
     setting("log", "SAVE_FILE", default="stdout"),
     setting("ids", "LIST", env="VK_IDS"),
 )
+LOG = "test_settings.log"
 PREFIX = "VK_TEST_SETTINGS_"
 
 
@@ -54,6 +54,7 @@ def test_bash_has_the_layers_the_log_and_the_settings(tmp_path: Path):
         "MORE": "x",
         f"{PREFIX}CORE": "false",
         f"{PREFIX}LOG": "/tmp/it's $HOME `x`; #1",
+        f"{PREFIX}IDS": "a:b",
         "VK_IDS": "a:b",
     }
     assert {key: value for key, value in found.items() if key in expected} == expected
@@ -79,6 +80,7 @@ def test_a_script_for_bash_to_the_byte():
         "export VK_TEST_SETTINGS_CORE=false\n"
         "# Has no effect without “Core” = true.\n"
         "# export VK_TEST_SETTINGS_DEEP=true\n"
+        "export VK_TEST_SETTINGS_IDS=a:b\n"
         "export VK_IDS=a:b\n"
     )
 
@@ -113,6 +115,7 @@ def test_a_script_for_powershell_splits_as_its_platform_does():
         "$env:VK_INSTANCE_LAYERS = 'VK_LAYER_a;VK_LAYER_b'\n"
         "\n"
         "# VK_LAYER_TEST_settings\n"
+        "$env:VK_TEST_SETTINGS_IDS = 'a;b'\n"
         "$env:VK_IDS = 'a;b'\n"
     )
     assert "'VK_LAYER_a:VK_LAYER_b'" in text("LINUX")
@@ -135,6 +138,7 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
         "\r\n"
         "@rem VK_LAYER_TEST_settings\r\n"
         "@rem VK_TEST_SETTINGS_LOG is not set. Cmd would expand the %% in it.\r\n"
+        '@set "VK_TEST_SETTINGS_IDS=a;b"\r\n'
         '@set "VK_IDS=a;b"\r\n'
     )
     reason = "Cmd would expand the % in it."
@@ -149,26 +153,49 @@ def test_steam_takes_one_line():
     script = render_script(
         Shell.STEAM, chosen(log="a:b", ids=IDS), layers_on=["VK_LAYER_a"], title="no room"
     )
-    assert script.text == "env VK_INSTANCE_LAYERS=VK_LAYER_a VK_IDS=a:b %command%"
-    assert script.refused == (Refused(f"{PREFIX}LOG", "Newer layers would read “:” as a comma."),)
+    assert (
+        script.text
+        == "env VK_INSTANCE_LAYERS=VK_LAYER_a VK_TEST_SETTINGS_IDS=a:b VK_IDS=a:b %command%"
+    )
+    assert script.refused == (Refused(LOG, "Newer layers would read “:” as a comma."),)
 
 
 def test_what_no_variable_can_carry_is_told():
     script = render_script(Shell.BASH, chosen(log=""), scope=Scope.CHANGED)
     reason = "An empty variable counts as not set."
-    assert script.refused == (Refused(f"{PREFIX}LOG", reason),)
-    assert f"# {PREFIX}LOG is not set. {reason}\n" in script.text
+    assert script.refused == (Refused(LOG, reason),)
+    assert f"# {LOG} is not set. {reason}\n" in script.text
     wanted = setting_variables(chosen(log="", ids=IDS))
-    assert wanted.variables == (Variable("VK_IDS", "a:b"),)
+    names = ("VK_TEST_SETTINGS_IDS", "VK_IDS")
+    assert wanted.variables == tuple(Variable(name, "a:b") for name in names)
     assert wanted.refused == script.refused
 
 
+def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only():
+    layer = LAYER._replace(knows_api_settings=False)
+    script = render_script(
+        Shell.BASH, [chosen(log="x", ids=IDS)[0]._replace(declared=layer)], scope=Scope.ALL
+    )
+    reason = "The layer reads no variable for it."
+    assert script.refused == (Refused(LOG, reason),)
+    assert f"# {LOG} is not set. {reason}\n" in script.text
+    assert "core is not set" not in script.text
+    assert "VK_TEST_SETTINGS" not in script.text
+    assert "\nexport VK_IDS=a:b\n" in script.text
+    wanted = setting_variables([LayerSettings(layer, {"log": "x", "ids": IDS})])
+    assert wanted == ((Variable("VK_IDS", "a:b"),), script.refused)
+
+
 def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
-    layer = declared(setting("x", env="NOT A NAME"))
+    layer = declared(setting("x", env="NOT A NAME"))._replace(knows_api_settings=False)
     changed = LayerSettings(layer, {"x": True})
     refused = Refused("NOT A NAME", "Its name is not one that shells can set.")
     assert render_script(Shell.BASH, [changed]).refused == (refused,)
-    assert variable_of(layer, layer.settings[0]) == "NOT A NAME"
+
+
+def test_what_has_no_effect_is_not_among_the_variables():
+    wanted = setting_variables(chosen(core=False, deep=True))
+    assert wanted == ((Variable(f"{PREFIX}CORE", "false"),), ())
 
 
 def test_nothing_chosen_is_a_script_without_settings():

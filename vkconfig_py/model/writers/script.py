@@ -11,9 +11,8 @@ from typing import Final
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import Variable
-from vkconfig_py.model.settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.settings.encoding import Carrier, path_separator
-from vkconfig_py.model.settings.names import long_variable
+from vkconfig_py.model.settings.names import file_key, settable_variables
 from vkconfig_py.model.writers.environment import Refused, Rendered, Shell, render_environment
 from vkconfig_py.model.writers.setting_comments import (
     WIDTH,
@@ -37,6 +36,7 @@ _USE = {
     Shell.CMD: "Use it in a console, or in a batch file with: call FILE",
 }
 
+_NO_VARIABLE = "The layer reads no variable for it."
 # In a comment cmd expands %, goes on in the next line after ^, shows its help at /?, and looks for
 # commands and files in the first word.
 _REM = str.maketrans({"%": "%%"} | dict.fromkeys("^&|<>", " "))
@@ -49,11 +49,6 @@ class SettingVariables(NamedTuple):
     refused: tuple[Refused, ...] = ()
 
 
-def variable_of(declared: DeclaredLayer, setting: Setting) -> str:
-    """Return the variable to set: the manifest's own, which older layers know too, or the long."""
-    return setting.variable or long_variable(declared, setting)
-
-
 def setting_variables(
     layers: Sequence[LayerSettings], *, platform: str = "LINUX"
 ) -> SettingVariables:
@@ -61,11 +56,12 @@ def setting_variables(
     variables, refused = [], []
     for layer in layers:
         for line in decide_lines(layer, Scope.CHANGED, platform, Carrier.VARIABLE):
-            name = variable_of(layer.declared, line.setting)
-            if line.is_active:
-                variables.append(Variable(name, line.text))
-            elif line.is_lost:
-                refused.append(Refused(name, line.refused))
+            names = settable_variables(layer.declared, line.setting)
+            reason = line.refused or ("" if names else _NO_VARIABLE)
+            if reason:
+                refused.append(Refused(file_key(layer.declared.name, line.setting.key), reason))
+            elif line.is_active:
+                variables += [Variable(name, line.text) for name in names]
     return SettingVariables(tuple(variables), tuple(refused))
 
 
@@ -121,7 +117,8 @@ def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: 
         if scope is Scope.ALL:
             writer.gap()
             writer.comment(setting_lines(layer.declared, line.setting, layer.values))
-        writer.setting(line, variable_of(layer.declared, line.setting))
+        names = settable_variables(layer.declared, line.setting)
+        writer.setting(line, file_key(layer.declared.name, line.setting.key), names)
 
 
 class _Writer:
@@ -157,17 +154,20 @@ class _Writer:
         for variable in variables:
             self._lines += self._assign(variable)
 
-    def setting(self, line: SettingLine, name: str) -> None:
+    def setting(self, line: SettingLine, key: str, names: Sequence[str]) -> None:
         """Write one setting, as a comment where it is not to be set."""
         self.comment(wrapped(line.held_back))
-        if line.refused:
-            if line.is_lost:
-                self._refuse(Refused(name, line.refused))
-        elif line.is_active:
-            self._lines += self._assign(Variable(name, line.text))
-        elif line.text:
-            # Only to be read: the shell's own refusal of a comment would help nobody.
-            self.comment(self._rendered(Variable(name, line.text)).text.splitlines())
+        if line.refused or not names:
+            if line.is_chosen:
+                self._refuse(Refused(key, line.refused or _NO_VARIABLE))
+            return
+        for name in names:
+            variable = Variable(name, line.text)
+            if line.is_active:
+                self._lines += self._assign(variable)
+            elif line.text:
+                # Only to be read: the shell's own refusal of a comment would help nobody.
+                self.comment(self._rendered(variable).text.splitlines())
 
     def _assign(self, variable: Variable) -> Iterator[str]:
         rendered = self._rendered(variable)
