@@ -105,6 +105,8 @@ EDITS: st.SearchStrategy[Act] = st.one_of(
     act(lambda one: lambda d: d.import_configuration(export_configuration(one), "/x.json"),
         CONFIGURATIONS),
     act(lambda n: lambda d: d.select_configuration(d.key(n)), NUMBERS),
+    act(lambda n: lambda d: d.add_source(f"/layers{n % 3}"), NUMBERS),
+    act(lambda n: lambda d: d.remove_source(f"/layers{n % 3}"), NUMBERS),
     st.just(lambda d: d.reset_built_in()),
     st.just(lambda d: d.forget_order()),
     st.just(lambda d: d.undo()),

@@ -257,6 +257,19 @@ def test_a_file_that_cannot_be_deleted_is_named(tmp_path: Path) -> None:
     assert str(tmp_path / "b.json") in error
 
 
+def test_unknown_members_of_order_and_collection_survive(tmp_path: Path) -> None:
+    first = Workspace((Configuration(key="a", name="a"),), "a", (Source("/x"),))
+    save_workspace(tmp_path, Workspace(), first)
+    for name in (ORDER_FILE, COLLECTION_FILE):
+        document = json.loads((tmp_path / name).read_bytes())
+        (tmp_path / name).write_text(json.dumps({**document, "later": [1]}))
+    second = Workspace((*first.configurations, Configuration(key="b", name="b")), "b")
+    assert save_workspace(tmp_path, first, second) == ()
+    for name in (ORDER_FILE, COLLECTION_FILE):
+        assert json.loads((tmp_path / name).read_bytes())["later"] == [1]
+    assert load_workspace(tmp_path).workspace == second
+
+
 def test_what_a_killed_writer_left_goes_with_the_next_save(tmp_path: Path) -> None:
     before = load_workspace(tmp_path).workspace
     old, new = tmp_path / "a.json.77.tmp", tmp_path / "b.json.78.tmp"

@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration_file import (
     parse_configuration,
     render_configuration,
 )
-from vkconfig_py.model.members import parse_json, render_json
+from vkconfig_py.model.members import Object, parse_json, render_json
 from vkconfig_py.model.own_files import (
     READ_ERRORS,
     problem_of,
@@ -111,7 +111,7 @@ def save_workspace(
             "selected": order.selected,
             "put_away": dict(order.put_away),
         }
-        write_own(path, render_json(document), parse_json, errors)
+        write_own(path, render_json(_with_unknown(path, document)), parse_json, errors)
     return tuple(errors)
 
 
@@ -142,7 +142,16 @@ def _save_configurations(
 def _save_collection(path: Path, before: Workspace, after: Workspace, errors: list[str]) -> None:
     if before.collection != after.collection or (after.collection and not path.exists()):
         document = collection_to_document(after.collection)
-        write_own(path, render_json(document), parse_collection, errors)
+        write_own(path, render_json(_with_unknown(path, document)), parse_collection, errors)
+
+
+def _with_unknown(path: Path, document: Object) -> Object:
+    """Keep the members of a file that this version does not know."""
+    try:
+        old = parse_json(read_own(path))
+    except READ_ERRORS:
+        return document
+    return {**document, **{name: value for name, value in old.items() if name not in document}}
 
 
 def _arranged(
