@@ -109,19 +109,30 @@ def test_a_script_is_compared_by_its_interpreter(folder):
     assert "every script run by it matches" in answer.notes[0]
 
 
-def test_a_wrapper_says_which_program_it_hands_over_to(folder):
+def test_a_wrapper_is_compared_by_the_program_that_it_hands_over_to(folder):
     game = f"{folder}/bin/game"
     path = script(folder, "export A=1", f'exec -a name "{game}" "$@" # go')
     answer = ask(folder, path, game)
-    assert answer.verdict is Verdict.DOES_NOT
-    assert answer.notes[1] == f"Line 3 hands over to {game}: {game} is compared then, and matches."
+    assert (answer.verdict, answer.compared) == (Verdict.MATCHES, game)
+    assert answer.notes == (f"start is a script: line 3 hands over to {game}.",)
     answer = ask(folder, path, f"{folder}/bin/other")
-    assert answer.notes[1].endswith("is compared then, and does not match.")
+    assert (answer.verdict, answer.offer) == (Verdict.DOES_NOT, game)
+
+
+def test_wrappers_that_start_each_other_are_followed_and_a_circle_ends(folder):
+    last = f"{folder}/bin/last"
+    path = script(folder, f"exec {last}")
+    for text, compared in ((f"exec {folder}/bin/link", "game"), (f"exec {path}", "sh")):
+        Path(last).write_text(f"#!{folder}/bin/sh\n{text}\n")
+        Path(last).chmod(0o755)
+        assert ask(folder, path, "/x").compared == f"{folder}/bin/{compared}"
 
 
 def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(folder):
     path = script(folder, 'exec "$HERE/game"')
-    assert "only a run can tell" in ask(folder, path, "/x").notes[1]
+    answer = ask(folder, path, "/x")
+    assert "only a run can tell" in answer.notes[0]
+    assert answer.compared == f"{folder}/bin/sh"
 
 
 @pytest.mark.parametrize(

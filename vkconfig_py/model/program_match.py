@@ -14,6 +14,8 @@ from vkconfig_py.model.configuration import ProgramEntry
 from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.wrappers import find_handover, launcher_sentence
 
+_MOST_SCRIPTS = 8  # that hand over to each other; longer ones go round in circles
+
 
 class Verdict(StrEnum):
     """What comes of the comparison."""
@@ -70,8 +72,11 @@ def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> M
     match = describe_program(asked, host)
     if not match.runs:
         return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{match.error}.")
-    answer = _compared(asked, match.real, programs, host)
-    return answer._replace(notes=(*_ways(match), *_special(match, programs, host), *answer.notes))
+    handed = _handed_over(match, host)
+    run = handed.run or match
+    answer = _compared(asked, run.real, programs, host)
+    notes = (*handed.notes, *_ways(run), *_special(run, host), *answer.notes)
+    return answer._replace(notes=notes)
 
 
 def _line(entry: ProgramEntry, match: ProgramMatch) -> ProgramLine:
@@ -115,11 +120,9 @@ def _ways(match: ProgramMatch) -> tuple[str, ...]:
     return ()
 
 
-def _special(match: ProgramMatch, programs: Sequence[ProgramEntry], host: Host) -> tuple[str, ...]:
+def _special(match: ProgramMatch, host: Host) -> tuple[str, ...]:
     notes = []
-    if match.state is ProgramState.SCRIPT:
-        notes += _handed_over(match, programs, host)
-    elif launcher_sentence(match.real):
+    if match.state is ProgramState.BINARY and launcher_sentence(match.real):
         notes.append(f"{launcher_sentence(match.real)}.")
     if _is_elevated(match.real, host):
         notes.append(
@@ -129,16 +132,32 @@ def _special(match: ProgramMatch, programs: Sequence[ProgramEntry], host: Host) 
     return tuple(notes)
 
 
-def _handed_over(match: ProgramMatch, programs: Sequence[ProgramEntry], host: Host) -> list[str]:
-    handover = find_handover(match.path, match.real, host)
-    if handover is None:
-        return []
-    start = f"Line {handover.line} hands over to"
-    if not handover.target:
-        return [f"{start} another program, whose path only a run can tell; that one is compared."]
-    then = _compared(handover.target, describe_program(handover.target, host).real, programs, host)
-    ends = "matches" if then.verdict is Verdict.MATCHES else "does not match"
-    return [f"{start} {handover.target}: {then.compared} is compared then, and {ends}."]
+class _Handed(NamedTuple):
+    """What a script becomes, as far as it can be read in it."""
+
+    run: ProgramMatch | None = None
+    notes: tuple[str, ...] = ()
+
+
+def _handed_over(match: ProgramMatch, host: Host) -> _Handed:
+    """Follow scripts that become another program; it is the one that is compared."""
+    notes: list[str] = []
+    run = match
+    for _step in range(_MOST_SCRIPTS):
+        handover = None
+        if run.state is ProgramState.SCRIPT:
+            handover = find_handover(run.path, run.real, host)
+        if handover is None:
+            break
+        start = f"{run.name} is a script: line {handover.line} hands over to"
+        if not handover.target:
+            notes.append(
+                f"{start} another program, whose path only a run can tell. That one is compared."
+            )
+            break
+        notes.append(f"{start} {handover.target}.")
+        run = describe_program(handover.target, host)
+    return _Handed(None if run is match else run, tuple(notes))
 
 
 def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
