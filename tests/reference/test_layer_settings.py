@@ -12,17 +12,25 @@ import pytest
 
 from tests.framework.cache import PROJECT
 from tests.framework.chromium import INSTALLED_VALIDATION
-from tests.framework.settings import declared, sdk_layer, setting
+from tests.framework.settings import another_value, declared, sdk_layer, setting
 from tests.framework.settings_run import MISTAKE, VALIDATION, Ran, Reader, run_with_settings
 from vkconfig_py.model.configuration import LayerEntry
 from vkconfig_py.model.settings.checking import display_text
-from vkconfig_py.model.settings.declared import DeclaredLayer, ListItem, SettingType, Value
+from vkconfig_py.model.settings.declared import (
+    DeclaredLayer,
+    ListItem,
+    Setting,
+    SettingType,
+    Value,
+)
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.settings.values import entry_with_values
 from vkconfig_py.model.writers.layer_settings import (
     LayerSettings,
     Scope,
+    parse_layer_settings,
     render_layer_settings,
+    values_in_force,
 )
 
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
@@ -122,6 +130,49 @@ def test_a_real_layer_does_what_the_file_says(proof: Proof, tmp_path: Path):
     assert (count(without, proof), count(withit, proof)) == proof.times, withit.output
 
 
+def test_every_flag_of_the_older_layer_arrives(tmp_path: Path):
+    chosen = {key: _all_flags(OLDER, key) for key in ("report_flags", "enables", "disables")}
+    ran = run_with_settings(Reader.OLDER, tmp_path, written(OLDER, **chosen))
+    for key in ("enables", "disables"):
+        line = next(x for x in ran.lines if x.strip().startswith(f"Current {key.title()}: "))
+        told = line.partition(": ")[2].removesuffix(".").split(", ")
+        assert {_short(name) for name in told} == {_short(name) for name in chosen[key]}
+
+
+def test_every_setting_of_the_newer_layer_is_changed_at_once(tmp_path: Path):
+    values: dict[str, Value] = {
+        one.key: another_value(one) for one in NEWER.walk() if one.type is not SettingType.GROUP
+    }
+    # What would hide the others, or the output, stays as it is.
+    for key in ("enables", "disables", "debug_action", "log_filename"):
+        values[key] = setting_of(NEWER, key).default
+    content = written(NEWER, **values | {"report_flags": ALL_FLAGS})
+    assert len(values_in_force(parse_layer_settings(content))) >= 20
+    ran = run_with_settings(Reader.NEWER, tmp_path, content)
+    assert ran.result == 0
+    assert [line.strip() for line in ran.lines if line.startswith("  - ")] == [
+        "- Synchronization",
+        "- Best Practices",
+    ]
+    for vendor in ("[Arm]", "[AMD]", "[NVIDIA]"):
+        assert vendor in ran.output
+
+
+def _all_flags(layer: DeclaredLayer, key: str) -> tuple[str, ...]:
+    return tuple(choice.key for choice in setting_of(layer, key).choices)
+
+
+def _short(flag: str) -> str:
+    """Return a flag without the end that its name has in the manifest or in the output only."""
+    return flag.removesuffix("_EXT").replace("CACHING", "CACHE")
+
+
+def setting_of(layer: DeclaredLayer, key: str) -> Setting:
+    found = layer.setting(key)
+    assert found is not None
+    return found
+
+
 def test_the_proofs_are_ten_settings_of_six_types_and_in_the_table():
     kinds = {(proof.key, _type(proof)) for proof in PROOFS}
     assert len({key for key, _kind in kinds}) >= 10
@@ -132,15 +183,12 @@ def test_the_proofs_are_ten_settings_of_six_types_and_in_the_table():
 
 
 def _type(proof: Proof) -> SettingType:
-    found = proof.layer.setting(proof.key)
-    assert found is not None
-    return found.type
+    return setting_of(proof.layer, proof.key).type
 
 
 def row(proof: Proof) -> str:
     """Return a proof as a row of the table."""
-    found = proof.layer.setting(proof.key)
-    assert found is not None
+    found = setting_of(proof.layer, proof.key)
     where = f" in “{proof.file}”" if proof.file else ""
     return (
         f"| {proof.reader.value} | `{proof.key}` | {found.type} | "
