@@ -18,7 +18,7 @@ from vkconfig_py.loader.profile import NEWEST
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.collection import ADDED, collect, find_missing
 from vkconfig_py.model.collection_values import CopyState, Order, matches, sort_copies
-from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
 from vkconfig_py.model.folder_scan import FolderScan, Scanned
 from vkconfig_py.model.picture import compute_picture
 from vkconfig_py.model.picture_values import Question, Tone
@@ -62,7 +62,7 @@ class Shelf:
         configuration = self.configuration._replace(sources=on)
         picture = compute_picture(Question(host, NEWEST, configuration, View()))
         scan = FolderScan(host, NEWEST, DocumentCache(), lambda progress: None, lambda: False)
-        return collect(sources, picture.inventory, picture.rows, scan.read(sources))
+        return collect(sources, picture, scan.read(sources))
 
 
 @pytest.fixture
@@ -95,6 +95,18 @@ def test_of_two_copies_the_winner_and_the_reason_are_named(shelf):
     assert copies[first].reason.endswith("found first of 2 copies")
     assert copies[second].state is CopyState.HIDDEN
     assert copies[second].reason == (f"hidden by {first}, found first, although this one is newer")
+
+
+def test_a_copy_that_the_configuration_chooses_is_the_one_in_use(shelf):
+    first = shelf.put("first", "VK_LAYER_a")
+    second = shelf.put("second", "VK_LAYER_a")
+    entry = LayerEntry("VK_LAYER_a", Wish.ON, copy=second)
+    shelf.configuration = shelf.configuration.with_entry(entry)
+    copies = by_file(shelf.collect())
+    assert copies[second].chosen
+    assert copies[second].reason == "turned on in this configuration · chosen of 2 copies"
+    assert copies[first].state is CopyState.HIDDEN
+    assert copies[first].reason == f"{second} is chosen in this configuration"
 
 
 def test_an_added_folder_is_searched_before_the_system(shelf):
@@ -193,4 +205,4 @@ def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers
 def test_a_scan_that_was_cancelled_is_no_whole_collection(shelf):
     host = Host(environment=shelf.environment)
     picture = compute_picture(Question(host, NEWEST, shelf.configuration, View()))
-    assert not collect((), picture.inventory, (), Scanned((), complete=False)).complete
+    assert not collect((), picture, Scanned((), complete=False)).complete

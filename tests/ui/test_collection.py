@@ -151,6 +151,19 @@ def test_a_layer_is_shown_in_the_chain(window, panel):
     assert window.chain.view.current_row().name == VALIDATION
 
 
+def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
+    hidden = next(c for c in copies(panel, VALIDATION) if c.state is CopyState.HIDDEN)
+    panel.copy_used.emit(hidden, CopyAction.USE)
+    assert window.store.workspace.current.entry(VALIDATION).copy == hidden.file
+
+    def used():
+        return next(c for c in copies(panel, VALIDATION) if c.state is CopyState.TAKEN)
+
+    qtbot.waitUntil(lambda: used().file == hidden.file)
+    panel.copy_used.emit(used(), CopyAction.USE_FIRST)
+    qtbot.waitUntil(lambda: used().file != hidden.file)
+
+
 def test_a_broken_manifest_leads_to_its_problem(window, panel, qtbot):
     qtbot.waitUntil(lambda: window.store.found.is_known)
     broken = next(c for c in panel.collecting.collection.copies if c.row.startswith("file:"))

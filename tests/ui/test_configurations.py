@@ -10,6 +10,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
+from tests.framework.manifests import explicit_layer, layer_document, override_layer
 from vkconfig_py.model.configuration import Configuration, Wish
 from vkconfig_py.ui import messages
 
@@ -206,13 +207,39 @@ def test_a_configuration_is_dropped_in_and_undone(window, pane, two, qtbot, tmp_
     assert "Games 2" not in names(pane)
 
 
-def test_a_file_of_another_kind_says_that_it_is_none(window, pane, qtbot, tmp_path):
+def test_a_file_of_another_kind_says_that_it_is_none(window, pane, qtbot, tmp_path, monkeypatch):
     file = tmp_path / "note.txt"
     file.write_text("no configuration")
+    told = []
+    monkeypatch.setattr(messages, "show_error", lambda parent, text: told.append(text))
     before = window.store.workspace
     drop(pane, file)
-    qtbot.waitUntil(lambda: str(file) in window.strip._toast.text())
+    qtbot.waitUntil(lambda: told != [])
+    assert str(file) in told[0]
     assert window.store.workspace == before
+    assert not window.strip._toast_undo.isVisible()
+
+
+def test_an_override_manifest_that_is_dropped_in_becomes_a_configuration(
+    window, pane, qtbot, tmp_path
+):
+    file = tmp_path / "VkLayer_override.json"
+    file.write_text(json.dumps(layer_document(override_layer(["VK_LAYER_a"]))))
+    before = len(window.store.workspace.configurations)
+    drop(pane, file)
+    qtbot.waitUntil(lambda: len(window.store.workspace.configurations) == before + 1)
+    assert window.store.workspace.current.entry("VK_LAYER_a") is not None
+    assert window.strip._toast_undo.isVisible()
+    window.strip._toast_undo.click()
+    assert len(window.store.workspace.configurations) == before
+
+
+def test_a_layer_manifest_that_is_dropped_in_joins_the_collection(window, pane, qtbot, tmp_path):
+    file = tmp_path / "layer.json"
+    file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
+    drop(pane, file)
+    qtbot.waitUntil(lambda: window.store.workspace.collection != ())
+    assert window.store.workspace.collection[0].path == str(file)
 
 
 def test_a_folder_that_is_dropped_in_joins_the_collection(window, pane, qtbot, monkeypatch):

@@ -135,7 +135,7 @@ class Collecting(QObject):
 
     def _collect(self, picture: Picture, sources: tuple[Source, ...], job: _Job) -> Collection:
         scanned = self._scan(picture, job).read(sources)
-        return collect(sources, picture.inventory, picture.rows, scanned)
+        return collect(sources, picture, scanned)
 
     def _search(self, picture: Picture, folder: str, job: _Job) -> FoundBelow:
         return self._scan(picture, job).search_below(folder)

@@ -19,7 +19,7 @@ from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.model.collection_values import Collection, Copy, CopyState, Place
 from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.folder_scan import Scanned, ScannedFile, ScannedSource
-from vkconfig_py.model.picture_values import Row, Tone
+from vkconfig_py.model.picture_values import Picture, Tone
 from vkconfig_py.model.wording import count_of
 from vkconfig_py.model.workspace import Source
 
@@ -35,18 +35,15 @@ _LIBRARIES = {
 }
 
 
-def collect(
-    collection: Sequence[Source], inventory: LoaderReport, rows: Sequence[Row], scanned: Scanned
-) -> Collection:
+def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) -> Collection:
     """Return every copy and every added place.
 
     Args:
         collection: what the user added.
-        inventory: what the loader finds.
-        rows: of the picture: which copy is in use, and what is said of it.
+        picture: what the loader finds, which copy is in use, and what is said of it.
         scanned: what the added places hold.
     """
-    made = _Making(collection, inventory, rows)
+    made = _Making(collection, picture)
     copies = [*made.found(), *made.away(scanned)]
     places = tuple(_place(one) for one in scanned.sources)
     return Collection(tuple(copies), places, scanned.complete)
@@ -74,12 +71,11 @@ def find_missing(
 class _Making:
     """One collection while it is put together."""
 
-    def __init__(
-        self, collection: Sequence[Source], inventory: LoaderReport, rows: Sequence[Row]
-    ) -> None:
-        self._inventory = inventory
+    def __init__(self, collection: Sequence[Source], picture: Picture) -> None:
+        inventory = self._inventory = picture.inventory
         self._sources = {source.path: source for source in collection}
-        self._rows = {row.key: row for row in rows}
+        self._rows = {row.key: row for row in picture.rows}
+        self._chosen = {e.name for e in picture.question.configuration.layers if e.copy}
         self._copies = Counter(f.name for f in inventory.found if _is_copy(f))
         self._files: dict[str, set[str]] = {}
         for found in inventory.found:
@@ -126,6 +122,7 @@ class _Making:
                 tone=used.tone,
                 row=used.key,
                 health=used.health if used.health_short else "",
+                chosen=copy.name in self._chosen,
             )
         if found.verdict.reason is Reason.DUPLICATE:
             newer = manifest.api_version > self._versions.get(copy.name, manifest.api_version)
@@ -145,7 +142,10 @@ class _Making:
 
     def _why_taken(self, reason: str, name: str) -> str:
         count = self._copies[name]
-        return f"{reason} · found first of {count} copies" if count > 1 else reason
+        if count < 2:
+            return reason
+        how = "chosen" if name in self._chosen else "found first"
+        return f"{reason} · {how} of {count} copies"
 
     def _health(self, manifest: LayerManifest) -> str:
         if not manifest.library:

@@ -29,6 +29,7 @@ class Copy(NamedTuple):
         source: the folder or manifest that the user added and that holds it, or "".
         row: key of the row of the chain that stands for it, or "".
         health: what is known of its library, where that is worth a word.
+        chosen: the configuration takes it although the loader would take another.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Copy(NamedTuple):
     source: str = ""
     row: str = ""
     health: str = ""
+    chosen: bool = False
 
     @property
     def kind(self) -> str:

@@ -106,6 +106,10 @@ class CollectionCommands(QObject):
                 self._window.problem_commands.fix(copy.row or f"file:{copy.file}")
             case CopyAction.REMOVE:
                 self._remove(copy.source)
+            case CopyAction.USE:
+                store.choose_copy(copy.name, copy.file)
+            case CopyAction.USE_FIRST:
+                store.choose_copy(copy.name, "")
             case CopyAction.LEAVE_OUT:
                 store.change_collection(edits.leave_out(sources, copy.source, copy.file))
             case CopyAction.TAKE_IN:

@@ -35,6 +35,12 @@ class ConfigurationCommands(QObject):
         pane.delete_asked.connect(lambda: self.delete(self._store.workspace.current.key))
         pane.dropped.connect(self.open_paths)
         self._connect_actions()
+        self._store.file_opened.connect(self._on_store_file_opened)
+
+    def _on_store_file_opened(self, _path: str, opened: object) -> None:
+        """Let what a file became be taken back; the store has said what that is."""
+        if not getattr(opened, "refused", ""):
+            self._window.strip.offer_undo()
 
     def _connect_actions(self) -> None:
         """Let the actions of the menu bar act on the selected configuration."""
@@ -171,22 +177,7 @@ class ConfigurationCommands(QObject):
             if Path(path).is_dir():
                 self._window.docks.open("collection").dropped.emit([path])
             else:
-                self._import(path)
-
-    def _import(self, path: str) -> None:
-        read = partial(self._store.doors.read_file, self._store.machine.host, path)
-
-        def deliver(content: bytes | None) -> None:
-            error = f"{path} cannot be read."
-            if content is not None:
-                error = self._store.import_configuration(content, path)
-            if error:
-                self._window.strip.show_toast(error, tone="error")
-            else:
-                name = self._store.workspace.current.name
-                self._window.strip.show_toast(f"Imported “{name}”.", undo=True)
-
-        self._window.worker.submit(read, deliver)
+                self._store.open_file(path)
 
     def export(self, key: str) -> None:
         """Save a configuration as a file for another machine."""

@@ -95,6 +95,10 @@ class Strip(Surface):
         self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence
         self._timer.start(TOAST_MS)
 
+    def offer_undo(self) -> None:
+        """Show Undo beside the sentence that is shown."""
+        self._toast_undo.setVisible(self._toast.isVisibleTo(self))
+
     def hide_toast(self) -> None:
         """Show the facts again."""
         self._timer.stop()

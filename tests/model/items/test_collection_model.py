@@ -61,10 +61,12 @@ def test_each_state_offers_what_can_be_done(model):
     broken = TAKEN._replace(state=CopyState.BROKEN, source="/a.json")
     inside = TAKEN._replace(source="/own")
     out = OWN._replace(word=LEFT_OUT)
-    offered = [actions_of(one) for one in (TAKEN, HIDDEN, OWN, broken, inside, out)]
+    chosen = TAKEN._replace(chosen=True)
+    offered = [actions_of(one) for one in (TAKEN, chosen, HIDDEN, OWN, broken, inside, out)]
     assert offered == [
         ("Show",),
-        (),
+        ("Show", "Use the first found"),
+        ("Use this one",),
         ("Turn on",),
         ("Show problem", "Remove"),
         ("Show", "Leave out"),

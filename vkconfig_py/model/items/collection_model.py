@@ -37,6 +37,8 @@ class CopyAction(StrEnum):
     PROBLEM = "Show problem"
     TAKE_IN = "Take in"
     TURN_ON = "Turn on"
+    USE = "Use this one"
+    USE_FIRST = "Use the first found"
     LEAVE_OUT = "Leave out"
     REMOVE = "Remove"
 
@@ -169,8 +171,12 @@ def actions_of(copy: Copy) -> tuple[CopyAction, ...]:
     actions = []
     if copy.state is CopyState.BROKEN:
         actions.append(CopyAction.PROBLEM)
+    elif copy.state is CopyState.HIDDEN:
+        actions.append(CopyAction.USE)
     elif copy.row:
         actions.append(CopyAction.SHOW)
+    if copy.chosen:
+        actions.append(CopyAction.USE_FIRST)
     if copy.source:
         single = copy.source == copy.file
         actions.append(CopyAction.REMOVE if single else CopyAction.LEAVE_OUT)
