@@ -3,6 +3,9 @@
 Each has a version. One that was not edited is in no file of the user's, so a newer program shows
 its newer one. An edited one is a file with the same key, which only the user resets. All of them
 stand in one resource: a start reads them, and one file is read faster than eleven.
+
+Where versions of a layer name a setting differently, values for all of them are there: what the
+installed layer does not declare is kept and not written.
 """
 
 from __future__ import annotations
