@@ -38,8 +38,9 @@ _USE = {
 
 _NO_VARIABLE = "The layer reads no variable for it."
 # In a comment cmd expands %, goes on in the next line after ^, shows its help at /?, and looks for
-# commands and files in the first word.
-_REM = str.maketrans({"%": "%%"} | dict.fromkeys("^&|<>", " "))
+# commands and files in the first word. Without the quotes of our own sentences most scripts are
+# plain ASCII and need no other code page.
+_REM = str.maketrans({"%": "%%", "“": '"', "”": '"', "≠": "is not"} | dict.fromkeys("^&|<>", " "))
 
 
 class SettingVariables(NamedTuple):
