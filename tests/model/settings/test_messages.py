@@ -180,3 +180,9 @@ def test_a_message_without_buttons_has_one():
     layer = declared(setting("a", messages=[{"key": "m", "version": 1, "title": "t"}]))
     (found,) = layer.settings[0].messages
     assert default_answer(found) == Answer("OK")
+
+
+def test_an_answer_with_a_value_of_another_kind_changes_nothing():
+    values = default_values(ALL)
+    change = SettingChange("b", Operation.SET, None)
+    assert apply_answer(ALL, values, Answer("OK", (change,))) == values

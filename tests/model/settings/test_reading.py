@@ -478,3 +478,10 @@ def test_conditions_and_replacements_may_name_hidden_settings():
 def test_a_large_file_is_read_without_lines():
     read = read_declared(manifest(setting("x"), introduction="x" * (3 << 20)))
     assert read.layers[0].settings[0].line == 0
+
+
+def test_of_a_key_that_stands_twice_the_type_of_the_first_one_counts():
+    first = setting("g", "GROUP", settings=[setting("x", "INT")])
+    read = reading(first, setting("x"), setting("y", dependence=depends(x=3)))
+    assert read.layers[0].setting("y").dependence.conditions == (Condition("x", 3),)
+    assert read.layers[0].setting("x").type is SettingType.INT

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.settings.converting import fits_type
 from vkconfig_py.model.settings.declared import (
     Answer,
     Condition,
@@ -87,7 +88,9 @@ def apply_answer(declared: DeclaredLayer, values: Values, answer: Answer) -> Val
     changed = dict(values)
     for change in answer.changes:
         setting = settings.get(change.setting)
-        if setting is not None and setting.type is not SettingType.GROUP:
+        if setting is None or setting.type is SettingType.GROUP:
+            continue
+        if change.operation is Operation.REMOVE or fits_type(setting.type, change.value):
             changed[setting.key] = _change(setting, changed[setting.key], change)
     return changed
 

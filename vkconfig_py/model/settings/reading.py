@@ -18,6 +18,7 @@ from vkconfig_py.model.settings.raw import Notes, Place, ReadingProblem
 from vkconfig_py.model.settings.reading_presets import read_presets
 from vkconfig_py.model.settings.reading_settings import (
     DEEPEST,
+    WITH_CHOICES,
     Inherited,
     SettingReader,
     declared_type,
@@ -66,7 +67,8 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
         place.tokens("platforms", DESKTOP), place.token("status", Status, Status.STABLE)
     )
     features = place.object("features")
-    reader = SettingReader(_types(features) if features else {})
+    raw = place.raw("features")
+    reader = SettingReader(_types(raw) if isinstance(raw, Members) else {})
     settings = reader.read_all(features, "settings", inherited) if features else ()
     layer = DeclaredLayer(
         name=name,
@@ -108,18 +110,24 @@ def _offers(place: Place, extension: str) -> bool:
     return extension in named
 
 
-def _types(features: Place) -> dict[str, SettingType]:
+def _types(members: Members) -> dict[str, SettingType]:
     """Return the type of every setting, to read values that stand before their setting."""
     found: dict[str, SettingType] = {}
-    level: list[Any] = [features.raw("settings")]
-    for _ in range(2 * DEEPEST):
-        objects = [one.first() for group in level for one in _objects(group)]
-        for members in objects:
-            key = members.get("key")
-            if isinstance(key, str) and "type" in members:
-                found.setdefault(key, declared_type(members["type"]))
-        level = [members.get(name) for members in objects for name in ("settings", "flags")]
+    _collect_types(members.first().get("settings"), found, DEEPEST)
     return found
+
+
+def _collect_types(group: Any, found: dict[str, SettingType], depth: int) -> None:
+    """Add the types of a list of settings; of a key that stands twice the first counts."""
+    for one in _objects(group) if depth else ():
+        members = one.first()
+        key = members.get("key")
+        if not isinstance(key, str) or not key or key in found:
+            continue
+        kind = found[key] = declared_type(members.get("type"))
+        _collect_types(members.get("settings"), found, depth - 1)
+        for choice in _objects(members.get("flags")) if kind in WITH_CHOICES else ():
+            _collect_types(choice.first().get("settings"), found, depth - 1)
 
 
 def _objects(group: Any) -> Iterator[Members]:

@@ -19,7 +19,7 @@ from vkconfig_py.model.settings.raw import Place
 from vkconfig_py.model.settings.reading_conditions import read_dependence, read_messages
 
 DEEPEST = 32  # levels of settings in settings; SDK manifests have six
-_WITH_CHOICES = (SettingType.ENUM, SettingType.FLAGS)
+WITH_CHOICES = (SettingType.ENUM, SettingType.FLAGS)
 
 
 class Inherited(NamedTuple):
@@ -100,12 +100,13 @@ class SettingReader:
             deprecated_by=place.text("deprecated_by_key"),
             line=place.notes.line((*place.path, "key")),
         )
-        choices = tuple(self._choices(place, own, depth)) if kind in _WITH_CHOICES else ()
+        inner = self.read_all(place, "settings", own, depth + 1)
+        choices = tuple(self._choices(place, own, depth)) if kind in WITH_CHOICES else ()
         setting = setting._replace(
             choices=choices,
             dependence=read_dependence(place, self._types),
             messages=read_messages(place, self._types, own.platforms),
-            settings=self.read_all(place, "settings", own, depth + 1),
+            settings=inner,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._types:
             place.note("deprecated_by_key", f"names no setting: “{setting.deprecated_by}”")
