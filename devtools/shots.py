@@ -162,6 +162,25 @@ def _collection(running: Running) -> None:
         panel.view.setCurrentIndex(panel.model.index(0))
 
 
+def _configurations(running: Running) -> None:
+    """Edit a built-in configuration, apply another, and open the menu of a third."""
+    from PySide6.QtCore import Qt
+
+    from vkconfig_py.model.configuration import Wish
+
+    _edited(running)
+    window, store = running.window, running.store
+    built_in = next(one for one in store.workspace.configurations if one.built_in)
+    store.edit(built_in.with_wish(_VKBASALT, Wish.ON), "Turn on")
+    store.apply(())
+    _settle()
+    key = store.workspace.configurations[1].key
+    menu = window.configuration_commands.menu(key)
+    menu.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
+    menu.move(90, 190)
+    menu.show()
+
+
 def _matching(running: Running) -> None:
     """Ask whether a link to a program would match, which is in the list by its real path."""
     from vkconfig_py.ui.panels.inspector import MATCHING
@@ -212,11 +231,9 @@ SHOTS = {
     "probing": Shot(_probing),
     "collection": Shot(_collection),
     "collection_dark": Shot(_collection, scheme="dark"),
-    "collection_2x": Shot(_collection, scale=2),
-    "collection_narrow": Shot(_collection, size=(860, 600)),
+    "configurations": Shot(_configurations),
     "matching": Shot(_matching),
     "matching_dark": Shot(_matching, scheme="dark"),
-    "matching_2x": Shot(_matching, scale=2),
     "crashed": Shot(_crashed),
     "crashed_dark": Shot(_crashed, scheme="dark"),
     "narrow": Shot(_edited, size=(860, 600)),

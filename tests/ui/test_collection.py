@@ -117,6 +117,14 @@ def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     assert sources(window) == []
 
 
+def test_delete_removes_a_place(window, panel, own, qtbot):
+    add(window, panel, qtbot, Source(str(own)))
+    panel.place_view.setFocus()
+    panel.place_view.setCurrentIndex(panel.places.index(0))
+    qtbot.keyClick(panel.place_view, Qt.Key.Key_Delete)
+    assert sources(window) == []
+
+
 def test_a_manifest_is_left_out_and_taken_in(window, panel, own, qtbot):
     add(window, panel, qtbot, Source(str(own)))
     (copy,) = copies(panel, "VK_LAYER_own")

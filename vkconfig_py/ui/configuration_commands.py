@@ -103,7 +103,7 @@ class ConfigurationCommands(QObject):
     def _add_resets(self, menu: QMenu, found: Configuration) -> None:
         order = menu.addAction("Forget the order", partial(self.forget_order, found.key))
         order.setEnabled(found.without_order() != found)
-        text = "Reset to what is shipped" if found.built_in else "Reset"
+        text = "Reset to what is shipped" if found.built_in else "Reset: leave all to the loader"
         reset = menu.addAction(text, partial(self.reset, found.key))
         reset.setEnabled(not found.built_in or self._store.is_edited(found.key))
 

@@ -195,9 +195,12 @@ class CollectionPanel(Panel):
             self.view.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Clear the search with Esc before anything else happens."""
+        """Clear the search with Esc before anything else happens; Delete removes a place."""
+        place = self.places.place_at(self.place_view.currentIndex())
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
+        elif event.key() == Qt.Key.Key_Delete and place and self.place_view.hasFocus():
+            self.place_used.emit(place, PlaceAction.REMOVE)
         else:
             super().keyPressEvent(event)
 
