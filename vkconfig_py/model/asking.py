@@ -6,7 +6,6 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.model.asking_applied import key_limits, plan_applied
 from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.inventory import ask_engine, take_inventory, with_sources_named, written
 from vkconfig_py.model.picture_values import Question
@@ -98,6 +97,8 @@ def _answer_run(
 def _answer_applied(
     question: Question, host: Host, program: ProgramMatch, cache: DocumentCache
 ) -> Answer:
+    from vkconfig_py.model.asking_applied import key_limits, plan_applied
+
     applied = with_applied(
         question.applied,
         question.configuration,
@@ -134,5 +135,7 @@ def applied_plan(question: Question, applied: tuple[Applied, ...], cache: Docume
 
     The last one's mechanism counts; the plan's is the one that was taken.
     """
+    from vkconfig_py.model.asking_applied import plan_applied
+
     host = question.host.with_executable(ANY_PROGRAM)
     return plan_applied(question, applied, host, cache).plan

@@ -16,10 +16,11 @@ from vkconfig_py.model.executables import describe_program
 from vkconfig_py.model.inventory import take_inventory, without_own_files
 from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan
-from vkconfig_py.model.planning import plan_override, plan_settings
-from vkconfig_py.model.planning.layer_settings import SettingsPlan, plan_settings_file
+from vkconfig_py.model.planning import plan_override
+from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan, sets_something
+from vkconfig_py.model.planning.layer_settings import plan_settings_file
 from vkconfig_py.model.planning.override import override_sources
-from vkconfig_py.model.planning.settings import Standing
+from vkconfig_py.model.planning.settings import Standing, plan_settings
 from vkconfig_py.model.planning.stock import take_stock
 from vkconfig_py.model.planning.wanted import MISSING
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR
@@ -118,8 +119,10 @@ def _by_settings(
 def _layer_settings(
     applied: tuple[Applied, ...], inventory: LoaderReport, host: Host, cache: DocumentCache
 ) -> SettingsPlan:
+    configurations = [one.configuration for one in applied]
+    if not any(map(sets_something, configurations)):
+        return NO_SETTINGS
     stock = take_stock(inventory)
-    configurations = (one.configuration for one in applied)
     at_hand = read_settings_at_hand(configurations, stock, host, cache)
     return plan_settings_file(applied, stock, host, at_hand)
 

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.planning.layer_settings import (
+from vkconfig_py.model.planning.at_hand import (
     NOTHING_AT_HAND,
     Declaration,
     SettingsAtHand,
     layers_with_settings,
+    sets_something,
     settings_path,
 )
 from vkconfig_py.model.planning.stock import Stock
-from vkconfig_py.model.settings.declared import DeclaredLayer
-from vkconfig_py.model.settings.reading import read_declared
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.settings.declared import DeclaredLayer
 
 
 def read_settings_at_hand(
     configurations: Iterable[Configuration], stock: Stock, host: Host, cache: DocumentCache
 ) -> SettingsAtHand:
     """Read what these configurations need; without settings nothing is read."""
-    configurations = tuple(configurations)
+    configurations = tuple(filter(sets_something, configurations))
     wanted = {where for one in configurations for _entry, where in layers_with_settings(one, stock)}
     files = {one.settings_file for one in configurations if one.settings_file}
     if not wanted and not files:
@@ -39,6 +42,8 @@ def read_settings_at_hand(
 
 
 def _declaration(where: Declaration, scanner: Scanner) -> DeclaredLayer | None:
+    from vkconfig_py.model.settings.reading import read_declared
+
     document = scanner.document(where.file)
     if document.error:
         return None

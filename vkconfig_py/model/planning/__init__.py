@@ -5,6 +5,8 @@ layer stands in scan order, unless it is a component of a meta-layer that is wri
 place. Which place is better depends on the loader (ways.Family), so each mechanism first finds
 what is wanted (wanted), then chooses its way, then says what that way will not follow (landing,
 hiders). The window's picture comes from the engine, run on a host in which the plan is written.
+The loader settings file (settings) and settings of layers (layer_settings) are imported once there
+is anything to plan of them.
 """
 
 from __future__ import annotations
@@ -13,13 +15,11 @@ from vkconfig_py.model.planning.applied import with_applied, without_applied
 from vkconfig_py.model.planning.environment import plan_environment
 from vkconfig_py.model.planning.launch import plan_launch
 from vkconfig_py.model.planning.override import plan_override
-from vkconfig_py.model.planning.settings import plan_settings
 
 __all__ = [
     "plan_environment",
     "plan_launch",
     "plan_override",
-    "plan_settings",
     "with_applied",
     "without_applied",
 ]

@@ -7,14 +7,10 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.plan import Limit, Mechanism, Plan
+from vkconfig_py.model.planning.at_hand import NOTHING_AT_HAND, SettingsAtHand, sets_something
 from vkconfig_py.model.planning.drivers import choose_drivers
 from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import order_limits, variables_rule
-from vkconfig_py.model.planning.layer_settings import (
-    NOTHING_AT_HAND,
-    SettingsAtHand,
-    plan_settings_variables,
-)
 from vkconfig_py.model.planning.layer_variables import (
     INSTANCE_LAYERS,
     ignore_overrides,
@@ -64,7 +60,10 @@ def plan_environment(
     hidden = settings_file_limit(inventory, profile, blocking=False)
     if hidden is not None:
         limits.append(hidden)
-    limits += plan_settings_variables(configuration, stock, host, at_hand, variables)
+    if sets_something(configuration):
+        from vkconfig_py.model.planning.layer_settings import plan_settings_variables
+
+        limits += plan_settings_variables(configuration, stock, host, at_hand, variables)
     if configuration.loader_log:
         variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
     return Plan(

@@ -19,6 +19,13 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.planning.at_hand import (
+    NO_SETTINGS,
+    NOTHING_AT_HAND,
+    SettingsAtHand,
+    SettingsPlan,
+    sets_something,
+)
 from vkconfig_py.model.planning.drivers import choose_drivers
 from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import (
@@ -26,11 +33,6 @@ from vkconfig_py.model.planning.landing import (
     order_limits,
     scanned_before_rule,
     variables_rule,
-)
-from vkconfig_py.model.planning.layer_settings import (
-    NOTHING_AT_HAND,
-    SettingsAtHand,
-    plan_launch_settings,
 )
 from vkconfig_py.model.planning.layer_variables import (
     INSTANCE_LAYERS,
@@ -123,9 +125,7 @@ def plan_launch(
     else:
         _plan_private_override(launch, explicit_off)
     launch.limits += choose_drivers(launch.variables, configuration, launch.stock, profile)
-    settings = plan_launch_settings(
-        configuration, launch.stock, host, at_hand, launch.variables, folder
-    )
+    settings = _plan_settings(launch, at_hand)
     launch.limits += settings.limits
     if configuration.loader_log:
         launch.variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
@@ -140,6 +140,16 @@ def plan_launch(
         variables=launch.variables.changes(),
         limits=tuple(launch.limits),
         summary=_summary(launch),
+    )
+
+
+def _plan_settings(launch: _Launch, at_hand: SettingsAtHand) -> SettingsPlan:
+    if not sets_something(launch.configuration):
+        return NO_SETTINGS
+    from vkconfig_py.model.planning.layer_settings import plan_launch_settings
+
+    return plan_launch_settings(
+        launch.configuration, launch.stock, launch.host, at_hand, launch.variables, launch.folder
     )
 
 

@@ -14,6 +14,7 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.planning.drivers import driver_limits
 from vkconfig_py.model.planning.hiders import find_hiders, find_rivals
 from vkconfig_py.model.planning.landing import (
@@ -22,7 +23,6 @@ from vkconfig_py.model.planning.landing import (
     order_limits,
     scanned_before_rule,
 )
-from vkconfig_py.model.planning.layer_settings import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.planning.override_paths import (
     choose_file,
     choose_override_paths,

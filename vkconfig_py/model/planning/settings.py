@@ -15,7 +15,7 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.planning.layer_settings import NO_SETTINGS, SettingsPlan
+from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.planning.settings_sections import (
     make_section,
     says_something,
