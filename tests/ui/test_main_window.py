@@ -225,7 +225,7 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
 def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
     window.actions_["apply"].trigger()
     popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
-    assert window.store.view.mechanism is Mechanism.OVERRIDE
+    assert window.store.view.mechanism is Mechanism.AUTOMATIC
     popover.close()
     assert window.store.view.mechanism is Mechanism.LAUNCH
 

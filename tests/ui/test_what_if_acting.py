@@ -55,7 +55,7 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
     store = supposing.store
     assert store.shown is store.picture
     assert supposing.strip._toast.text().strip() == APPLIED_TODAY
-    qtbot.waitUntil(lambda: store.picture.question.view.mechanism is Mechanism.OVERRIDE)
+    qtbot.waitUntil(lambda: store.picture.question.view.mechanism is Mechanism.AUTOMATIC)
     assert store.picture.question.supposed is NOTHING_SUPPOSED
     popover.close()
     qtbot.waitUntil(lambda: not store._refresher.pending)

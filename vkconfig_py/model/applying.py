@@ -207,9 +207,15 @@ class Applying(SettingEditor):
             withdraws_at_close=self.withdraws_at_close,
         )
 
-    def apply(self, programs: tuple[str, ...], mechanism: Mechanism = Mechanism.AUTOMATIC) -> None:
-        """Apply the current configuration to these programs, or to every program with ()."""
-        self.system.apply(self.question(View(mechanism, programs)), programs)
+    def apply(self, programs: tuple[str, ...], mechanism: Mechanism | None = None) -> None:
+        """Apply the current configuration to these programs, or to every program with ().
+
+        Without a mechanism it goes by the one by which it is applied now, if it is.
+        """
+        key = self.workspace.current.key
+        now = next((a.mechanism for a in self.applied if a.configuration.key == key), None)
+        view = View(mechanism or now or Mechanism.AUTOMATIC, programs)
+        self.system.apply(self.question(view), programs)
 
     def withdraw(self, key: str = "") -> None:
         """Withdraw one configuration, or everything this program applied."""

@@ -70,7 +70,7 @@ class Commands(QObject):
             "wish_off": lambda: view.set_wish("off"),
             "view_launch": lambda: store.set_view(View()),
             "view_program": self.view_program,
-            "view_every": lambda: store.set_view(View(Mechanism.OVERRIDE)),
+            "view_every": lambda: store.set_view(View(Mechanism.AUTOMATIC)),
             "view_variables": lambda: store.set_view(View(Mechanism.ENVIRONMENT)),
             "look_again": window.look_again,
             "check": lambda: window.status.check(),
@@ -107,7 +107,7 @@ class Commands(QObject):
             # the view of "this program" follows the program
             programs = (match.real,) if match.runs else ()
             if programs != view.programs:
-                self._store.set_view(View(Mechanism.OVERRIDE, programs) if programs else View())
+                self._store.set_view(View(Mechanism.AUTOMATIC, programs) if programs else View())
 
     def show_main_menu(self, at: QPoint) -> None:
         """Offer every menu below the menu button."""
@@ -248,7 +248,7 @@ class Commands(QObject):
         """Show the override for the current program."""
         match = self.match
         if match.runs:
-            self._store.set_view(View(Mechanism.OVERRIDE, (match.real,)))
+            self._store.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
         else:
             text = match.error or "Choose a program first."
             self._window.strip.show_toast(text, tone="warn")

@@ -47,6 +47,11 @@ class ApplyPopover(QFrame):
         self._one_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.until_close = QRadioButton("this window closes")
         self.until_withdrawn = QRadioButton("I withdraw it")
+        self.ways = {
+            Mechanism.AUTOMATIC: QRadioButton("What fits best"),
+            Mechanism.OVERRIDE: QRadioButton("An override layer"),
+            Mechanism.SETTINGS: QRadioButton("A loader settings file"),
+        }
         self._mechanism = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._limits = Label(look, face="small", ink=Ink.WARN, wrap=True)
         self._notes = Label(look, face="small", ink=Ink.WARN, wrap=True)
@@ -65,13 +70,18 @@ class ApplyPopover(QFrame):
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
-        scopes, untils = QButtonGroup(self), QButtonGroup(self)
+        scopes, untils, ways = (QButtonGroup(self) for _ in range(3))
         for button in (self.one, self.every):
             scopes.addButton(button)
             button.toggled.connect(self._on_scope_toggled)
         for button in (self.until_close, self.until_withdrawn):
             untils.addButton(button)
         self.until_close.setChecked(True)
+        chosen = self._before.mechanism if self._before.is_applied else Mechanism.AUTOMATIC
+        for mechanism, button in self.ways.items():
+            ways.addButton(button)
+            button.setChecked(mechanism is chosen)
+            button.toggled.connect(self._on_scope_toggled)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(14), px(16), px(14))
         column.setSpacing(px(6))
@@ -83,6 +93,9 @@ class ApplyPopover(QFrame):
         column.addWidget(Label(look, "Until", face="small_strong", ink=Ink.SECONDARY))
         column.addWidget(self.until_close)
         column.addWidget(self.until_withdrawn)
+        column.addWidget(Label(look, "By", face="small_strong", ink=Ink.SECONDARY))
+        for button in self.ways.values():
+            column.addWidget(button)
         column.addWidget(Line(look))
         column.addWidget(self._mechanism)
         column.addWidget(self._limits)
@@ -111,9 +124,9 @@ class ApplyPopover(QFrame):
         self._ask()
 
     def view(self) -> View:
-        """Return the view that the chosen scope means."""
+        """Return the view that the chosen scope and way mean."""
         programs = (self._match.real,) if self.one.isChecked() else ()
-        return View(Mechanism.OVERRIDE, programs)
+        return View(next(way for way, button in self.ways.items() if button.isChecked()), programs)
 
     def _on_scope_toggled(self, on: bool) -> None:
         if on:
@@ -163,7 +176,8 @@ class ApplyPopover(QFrame):
 
     def _on_apply_clicked(self) -> None:
         self._used = True
-        self._store.apply(self.view().programs)
+        view = self.view()
+        self._store.apply(view.programs, view.mechanism)
         self.applied.emit(self.until_withdrawn.isChecked())
         self.close()
 
