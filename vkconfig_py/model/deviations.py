@@ -18,7 +18,7 @@ def find_deviations(
     positions = {name: index for index, name in enumerate(chain)}
     deviations = _states(configuration, limits, positions)
     deviations.update(_places(configuration, limits, positions))
-    for name in positions:
+    for name in (*positions, UNLISTED):
         if name in limits and name not in deviations:
             deviations[name] = _rule(limits[name])
     return deviations

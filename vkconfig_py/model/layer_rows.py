@@ -9,15 +9,21 @@ from vkconfig_py.loader.explain import sentence, word
 from vkconfig_py.loader.report import FoundLayer
 from vkconfig_py.loader.verdicts import Outcome, Reason
 from vkconfig_py.model.asking import Answer
-from vkconfig_py.model.configuration import LayerEntry, Wish
+from vkconfig_py.model.configuration import UNLISTED, LayerEntry, Wish
 from vkconfig_py.model.picture_values import Question, Row, RowKind, Tone
 from vkconfig_py.model.planning.wanted import MISSING
 from vkconfig_py.model.probed import NOT_PROBED
-from vkconfig_py.model.wording import short_name
+from vkconfig_py.model.wording import UNLISTED_NAME, short_name
 
 WISHES = tuple(wish.value for wish in Wish)
 TURNED_ON = "turned on in this configuration"
 KEPT_OFF = "kept off by this configuration"
+
+_UNLISTED_REASONS = {
+    Wish.AUTO: "what this configuration does not name, as the loader decides",
+    Wish.ON: "every installed layer that this configuration does not name is turned on",
+    Wish.OFF: "no layer loads that this configuration does not name",
+}
 
 _TONES = {
     Outcome.LOADS: Tone.OK,
@@ -85,6 +91,44 @@ class LayerRows:
                 description=manifest.description,
             )
 
+    def moved(self) -> tuple[Row, ...]:
+        """Return the chain, with a row for layers that have no entry where the user speaks of them.
+
+        It stands below the last layer that the user put above it.
+        """
+        rows = list(self.chain())
+        entry = self._entries.get(UNLISTED)
+        if entry is None:
+            return tuple(rows)
+        place = len(rows)
+        if entry.placed:
+            names = list(self._entries)
+            above = {n for n in names[: names.index(UNLISTED)] if self._entries[n].placed}
+            place = max((i + 1 for i, row in enumerate(rows) if row.name in above), default=0)
+        rows.insert(place, self._unlisted(entry))
+        return tuple(rows)
+
+    def _unlisted(self, entry: LayerEntry) -> Row:
+        reason = _UNLISTED_REASONS[entry.wish]
+        deviation = self._deviations.get(UNLISTED, "")
+        spoken = f"{UNLISTED_NAME}: {reason}."
+        if deviation:
+            spoken += f" {deviation[:1].upper()}{deviation[1:]}."
+        known = (Wish.AUTO, Wish.OFF)
+        return Row(
+            key=f"layer:{UNLISTED}",
+            kind=RowKind.UNLISTED,
+            name=UNLISTED_NAME,
+            word="Off" if entry.wish is Wish.OFF else "",
+            reason=reason,
+            deviation=deviation,
+            wish=entry.wish.value,
+            wishes=tuple(dict.fromkeys(wish.value for wish in (*known, entry.wish))),
+            placed=entry.placed,
+            tooltip=_lines(UNLISTED_NAME, reason, deviation),
+            accessible=f"{spoken} Wish: {entry.wish.title()}.",
+        )
+
     def off(self) -> Iterator[Row]:
         """Yield the usable layers that do not load, in scan order."""
         for name, found in self._found.items():
@@ -148,7 +192,7 @@ class LayerRows:
         """Yield layers that the configuration names and the machine does not have."""
         broken = {found.name for found in self._broken}
         for name, entry in self._entries.items():
-            if name in self._in_chain or name in self._found or name in broken:
+            if name == UNLISTED or name in self._in_chain or name in self._found or name in broken:
                 continue
             yield Row(
                 key=f"layer:{name}",

@@ -43,7 +43,7 @@ def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
     the place that was wished for: moving one layer never forgets the wish for another. The moved
     one goes where the fewest of the rows seen above and below it change sides with it.
     """
-    chain = [layer for layer in picture.chain() if layer != name]
+    chain = [layer for layer in picture.order() if layer != name]
     rest = [layer for layer in wished_order(picture) if layer != name]
     above = set(chain[:place])
     # Cost of each gap: rows seen above that would stand below, and the reverse.
@@ -53,7 +53,7 @@ def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
         cost += -1 if layer in above else 1
         costs.append(cost)
     least = min(costs)
-    upwards = name in picture.chain()[place:]
+    upwards = name in picture.order()[place:]
     gaps = [gap for gap, value in enumerate(costs) if value == least]
     gap = gaps[0] if upwards else gaps[-1]
     return [*rest[:gap], name, *rest[gap:]]
@@ -61,7 +61,7 @@ def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
 
 def wished_order(picture: Picture) -> tuple[str, ...]:
     """Return the chain with every layer that has a place where the user put it."""
-    chain = picture.chain()
+    chain = picture.order()
     members = set(chain)
     entries = picture.question.configuration.layers
     placed = [entry.name for entry in entries if entry.placed and entry.name in members]

@@ -41,7 +41,7 @@ def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
     off = [*layers.off(), *layers.broken(), *layers.missing()]
     return (
         program_row(question, answer),
-        *layers.chain(),
+        *layers.moved(),
         loader_row(question.profile, simulated=not question.supposed.is_empty),
         *_driver_rows(question, answer),
         Row(

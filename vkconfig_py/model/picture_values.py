@@ -33,6 +33,7 @@ class RowKind(StrEnum):
 
     PROGRAM = "program"
     LAYER = "layer"  # in the chain
+    UNLISTED = "unlisted"  # the place in the chain of layers that the configuration does not name
     LOADER = "loader"
     DRIVER = "driver"
     DEVICE = "device"  # below its driver
@@ -40,6 +41,9 @@ class RowKind(StrEnum):
     OFF_LAYER = "off-layer"
     BROKEN = "broken"  # a manifest or library that cannot be used
     MISSING = "missing"  # named by the configuration, not installed
+
+
+MOVED_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})  # what stands between others
 
 
 class Tone(StrEnum):
@@ -105,6 +109,12 @@ class Row(NamedTuple):
     health_short: str = ""
     health_tone: Tone = Tone.NEUTRAL
     met: str = ""
+
+
+def place_among(rows: Sequence[Row], key: str) -> int:
+    """Return the 0-based place of a row among those that can be moved; below zero elsewhere."""
+    keys = [row.key for row in rows if row.kind in MOVED_KINDS]
+    return keys.index(key) if key in keys else -1
 
 
 class Supposition(NamedTuple):
@@ -257,6 +267,10 @@ class Picture:
     def chain(self) -> tuple[str, ...]:
         """Return the names of the layers that will load, application side first."""
         return tuple(layer.manifest.name for layer in self.report.callstack)
+
+    def order(self) -> tuple[str, ...]:
+        """Return what can be moved, top first: the chain, and UNLISTED where it has a row."""
+        return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)
 
 
 def ask(

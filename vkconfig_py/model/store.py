@@ -266,7 +266,7 @@ class Store(FileOpening):
     def _shown_chain(self) -> Sequence[str]:
         if self._drawn is not None:
             return self._drawn
-        return self.picture.chain() if self.picture else ()
+        return self.picture.order() if self.picture else ()
 
     def _draw(self, layer: str, place: int) -> Sequence[str]:
         if self._drawn is not None:  # steps that follow each other faster than the engine answers

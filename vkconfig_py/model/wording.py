@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from vkconfig_py.model.configuration import UNLISTED
+
 PREFIX = "VK_LAYER_"
+UNLISTED_NAME = "Other layers"  # those that a configuration does not name
 # What people call layers whose names say less.
 _CALLED = {
     "VK_LAYER_KHRONOS_validation": "validation",
@@ -41,7 +44,7 @@ def join_words(words: Sequence[str]) -> str:
 
 def short_name(layer: str) -> str:
     """Return a layer's name without what all names share."""
-    return layer.removeprefix(PREFIX) or layer
+    return UNLISTED_NAME if layer == UNLISTED else layer.removeprefix(PREFIX) or layer
 
 
 def called(layers: Sequence[str]) -> list[str]:

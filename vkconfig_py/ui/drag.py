@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vkconfig_py.model.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.configuration import UNLISTED
+from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
+from vkconfig_py.model.wording import UNLISTED_NAME
 
 OFF = -1  # the place that means "Not in the chain"
 _BETWEEN = "Layers sit between the program and the loader"
@@ -47,10 +49,9 @@ class Outcome(NamedTuple):
 
 def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> Move:
     """Begin to move a row at the place it has."""
-    count = sum(1 for other in rows if other.kind is RowKind.LAYER and other.key != row.key)
-    place = row.position - 1 if row.kind is RowKind.LAYER else OFF
-    origin = row.position if row.kind is RowKind.LAYER else 0
-    return Move(subject(row), row.key, origin, place, count, by_keyboard)
+    count = sum(1 for other in rows if other.kind in MOVED_KINDS and other.key != row.key)
+    place = place_among(rows, row.key)
+    return Move(subject(row), row.key, place + 1, max(place, OFF), count, by_keyboard)
 
 
 def ordinal(number: int) -> str:
@@ -62,7 +63,12 @@ def ordinal(number: int) -> str:
 
 def short(name: str) -> str:
     """Return a layer's name without VK_LAYER_."""
-    return name.removeprefix("VK_LAYER_")
+    return shown(name).removeprefix("VK_LAYER_")
+
+
+def shown(name: str) -> str:
+    """Return what the row of a layer is called."""
+    return UNLISTED_NAME if name == UNLISTED else name
 
 
 def subject(row: Row) -> str:
@@ -78,12 +84,13 @@ def outcome(move: Move, preview: Picture | None) -> Outcome:
     row = next((row for row in rows if row.key == move.key), None)
     if move.place == OFF:
         return _outcome_off(move, row)
-    if row is not None and row.kind is not RowKind.LAYER:
+    if row is not None and row.kind not in MOVED_KINDS:
         return Outcome(row.deviation or f"Stays off: {row.reason}", followed=False)
     asked = move.place + 1
-    if row is not None and row.position != asked:
-        stays = "stays" if row.position == move.origin else "becomes"
-        why = row.deviation or f"This loader orders layers itself: {stays} {ordinal(row.position)}"
+    stands = place_among(rows, move.key) + 1
+    if row is not None and stands != asked:
+        stays = "stays" if stands == move.origin else "becomes"
+        why = row.deviation or f"This loader orders layers itself: {stays} {ordinal(stands)}"
         return Outcome(why, followed=False)
     return Outcome(_where(move, asked, rows))
 
@@ -100,7 +107,8 @@ def _where(move: Move, asked: int, rows: Sequence[Row]) -> str:
     if asked == move.origin:
         return f"Stays {ordinal(asked)}"
     text = f"{ordinal(move.origin)} → {ordinal(asked)}"
-    chain = {row.position: row.name for row in rows if row.kind is RowKind.LAYER}
+    moved = [row for row in rows if row.kind in MOVED_KINDS]
+    chain = {place: row.name for place, row in enumerate(moved, start=1)}
     if asked - 1 in chain:
         return f"{text}, below {short(chain[asked - 1])}"
     if asked + 1 in chain:

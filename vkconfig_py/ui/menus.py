@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from vkconfig_py.model.configuration import DriverWish, Target
-from vkconfig_py.model.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.delegates.chain_layout import WORDS
@@ -76,7 +76,7 @@ def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[st
         action.setCheckable(True)
         action.setChecked(wish == row.wish)
         action.triggered.connect(lambda _=False, w=wish: set_wish(w))
-    if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
+    if row.kind in (*MOVED_KINDS, RowKind.OFF_LAYER):
         menu.addSeparator()
         for name in ("row_up", "row_down", "row_move", "forget_order"):
             menu.addAction(actions[name])

@@ -22,14 +22,14 @@ from vkconfig_py.model.configuration import DriverWish, Wish
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
 
 MIME = "application/x-vkconfig-py-layer"
 URI_LIST = "text/uri-list"
 OFF_PLACE = -1  # the group "Not in the chain"
 
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-_LAYERS = (RowKind.LAYER, RowKind.OFF_LAYER)
+_LAYERS = (*MOVED_KINDS, RowKind.OFF_LAYER)
 
 
 class ChainCommands(Protocol):
@@ -100,10 +100,10 @@ class ChainModel(KeyedListModel[Row]):
             return None
         kinds = [value.kind for value in self._values]
         if RowKind.GROUP in kinds and row > kinds.index(RowKind.GROUP):
-            return OFF_PLACE if dragged.kind is RowKind.LAYER else None
+            return OFF_PLACE if dragged.kind in MOVED_KINDS else None
         if RowKind.LOADER not in kinds or not 0 < row <= kinds.index(RowKind.LOADER):
             return None
-        return sum(v.kind is RowKind.LAYER and v.key != key for v in self._values[:row])
+        return sum(v.kind in MOVED_KINDS and v.key != key for v in self._values[:row])
 
     # gestures
 
@@ -197,7 +197,7 @@ class ChainModel(KeyedListModel[Row]):
             return False
         if place == OFF_PLACE:
             self._commands.set_wish(_subject(dragged), Wish.OFF)
-        elif dragged.kind is RowKind.LAYER and dragged.position == place + 1:
+        elif place_among(self._values, key) == place:
             return False  # where it stands already
         else:
             self._commands.move_layer(_subject(dragged), place)

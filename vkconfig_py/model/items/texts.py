@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from vkconfig_py.model.configuration import UNLISTED
+from vkconfig_py.model.wording import PREFIX, UNLISTED_NAME
+
 # Cc: control, Cf: format (bidirectional overrides among them), Co, Cn, Cs, Zl, Zp: invisible.
 _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
@@ -41,7 +44,7 @@ def tooltip(text: str) -> str:
 
 def short_name(name: str) -> str:
     """Return a layer's name without the prefix that all of them share."""
-    return name.removeprefix("VK_LAYER_")
+    return UNLISTED_NAME if name == UNLISTED else name.removeprefix(PREFIX)
 
 
 def count_of(number: int, noun: str) -> str:

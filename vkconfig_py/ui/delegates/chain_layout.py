@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF
 
-from vkconfig_py.model.picture_values import Row, RowKind
+from vkconfig_py.model.picture_values import MOVED_KINDS, Row, RowKind
 from vkconfig_py.ui.theme import Theme
 
 WORDS = {"auto": "Auto", "on": "On", "off": "Off", "only": "Only"}
 FIX = "Fix…"
 # words that stand below each other, so that layers and drivers share their columns
 _COLUMNS = (("Auto",), ("On", "Only"), ("Off",))
-LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
+LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
 BELOW_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _HEIGHTS = {RowKind.LOADER: 40, RowKind.DRIVER: 32, RowKind.DEVICE: 32, RowKind.GROUP: 32}
 BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from vkconfig_py.model.picture_values import Row, RowKind
+from vkconfig_py.model.picture_values import MOVED_KINDS, Row, RowKind
 from vkconfig_py.ui.look import Look
 
 _TILES = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
@@ -44,7 +44,7 @@ class Rail:
     def _paint_line(
         self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
     ) -> None:
-        if row.kind not in (RowKind.PROGRAM, RowKind.LAYER, RowKind.LOADER):
+        if row.kind not in (RowKind.PROGRAM, RowKind.LOADER, *MOVED_KINDS):
             return
         px = self._look.theme.px
         half = px(13) if row.kind in _TILES else px(11)
@@ -54,7 +54,7 @@ class Rail:
             tip = middle - half - px(2)
             painter.drawLine(QPointF(x, area.top()), QPointF(x, tip))
             self._arrow(painter, QPointF(x, tip), QPointF(0, 1))
-        if below in (RowKind.LAYER, RowKind.LOADER, RowKind.DRIVER):
+        if below in (RowKind.LOADER, RowKind.DRIVER, *MOVED_KINDS):
             painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
 
     def _arrow(self, painter: QPainter, tip: QPointF, way: QPointF) -> None:
@@ -124,6 +124,8 @@ class Rail:
                 self._paint_ring(painter, centre, ink, dashed=False)
         elif row.kind is RowKind.BROKEN:
             self._paint_icon(painter, centre, "error", theme.colors.error)
+        elif row.kind is RowKind.UNLISTED:
+            self._paint_ring(painter, centre, theme.colors.outline, dashed=True)
         elif row.kind is RowKind.MISSING:
             self._paint_ring(painter, centre, theme.colors.warn, dashed=True)
 

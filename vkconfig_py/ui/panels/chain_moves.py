@@ -25,15 +25,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QListView, QWidget
 
 from vkconfig_py.model.items.chain_model import MIME, ChainModel, dropped_sources
-from vkconfig_py.model.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.delegates.chain_delegate import ChainDelegate, row_of_index
 from vkconfig_py.ui.delegates.chain_layout import row_height
-from vkconfig_py.ui.drag import OFF, Move, outcome, short, start_move
+from vkconfig_py.ui.drag import OFF, Move, outcome, short, shown, start_move
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.chain_card import paint_card, paint_was
 
-MOVABLE = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
+MOVABLE = MOVED_KINDS | {RowKind.OFF_LAYER}
 
 
 class MovableChain(QListView):
@@ -294,7 +294,7 @@ class MovableChain(QListView):
         at = self._card_place(move)
         if at is not None:
             said = outcome(move, self._store.preview)
-            paint_card(painter, self._look, at, move.layer, said, self.viewport().rect())
+            paint_card(painter, self._look, at, shown(move.layer), said, self.viewport().rect())
         painter.end()
 
     def _card_place(self, move: Move) -> QPoint | None:
