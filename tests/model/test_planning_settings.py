@@ -232,7 +232,7 @@ def test_a_settings_file_is_taken_where_only_that_can_say_it(
     build(system).with_env(ENABLE_I3="1", VK_INSTANCE_LAYERS="C")
     plan = look(system.host(), configuration, AUTOMATIC).plan
     assert plan.mechanism is Mechanism.SETTINGS
-    assert plan.summary.startswith("A loader settings file, because with an override ")
+    assert plan.summary.startswith("A loader settings file. An override would not do: ")
     older = look(system.host(), configuration, AUTOMATIC, OLD).plan
     assert older.mechanism is Mechanism.OVERRIDE
 

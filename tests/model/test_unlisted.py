@@ -12,6 +12,7 @@ from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.picture import drawn_order
 from vkconfig_py.model.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.unlisted_story import tell_unlisted
 
 SETTINGS = View(Mechanism.SETTINGS)
 
@@ -76,6 +77,17 @@ def test_the_row_is_moved_like_a_layer(system: SystemBuilder) -> None:
     assert look(system.host(), moved, SETTINGS).order()[0] == UNLISTED
     back = configuration.with_order(drawn_order(picture, "B", 0))
     assert look(system.host(), back, SETTINGS).order()[:2] == ("B", "A")
+
+
+def test_the_story_names_every_layer_that_is_meant(system: SystemBuilder) -> None:
+    build(system)
+    picture = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]))
+    rule, *steps = tell_unlisted(picture)
+    assert rule.text == "This configuration lets no layer load that it does not name"
+    assert [step.text.split(":")[0] for step in steps] == ["I1", "I3", "C", "B"]
+    everything = drawn("A", "B", "C", "I1", "I2", "I3", UNLISTED, on="A")
+    _rule, none = tell_unlisted(look(system.host(), everything))
+    assert none.text == "There is no such layer here"
 
 
 def test_the_row_says_itself_to_screen_readers(system: SystemBuilder) -> None:

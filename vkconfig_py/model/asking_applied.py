@@ -12,6 +12,7 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.loader.settings_places import settings_places
+from vkconfig_py.model.configuration import UNLISTED
 from vkconfig_py.model.executables import describe_program
 from vkconfig_py.model.inventory import take_inventory, without_own_files
 from vkconfig_py.model.picture_values import Question
@@ -25,6 +26,7 @@ from vkconfig_py.model.planning.stock import take_stock
 from vkconfig_py.model.planning.wanted import MISSING
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR
 from vkconfig_py.model.settings_at_hand import read_settings_at_hand
+from vkconfig_py.model.wording import short_name
 from vkconfig_py.model.writers.loader_settings import is_ours
 from vkconfig_py.model.writers.override import OWNER
 
@@ -59,10 +61,12 @@ def plan_applied(
     after = _unmet(settings.plan)
     if _is_blocked(settings.plan) or (len(after) >= len(before) and not in_force):
         return override
-    reason = next((limit.text for limit in before if limit.text not in _texts(after)), "")
-    if not reason:
+    unmet = next((limit for limit in before if limit.text not in _texts(after)), None)
+    if unmet is None:
         return settings
-    summary = f"A loader settings file, because with an override {reason}"
+    about = short_name(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
+    reason = f"{about}: {unmet.text}" if about else unmet.text
+    summary = f"A loader settings file. An override would not do: {reason}"
     return settings._replace(plan=settings.plan._replace(summary=summary))
 
 

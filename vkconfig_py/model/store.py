@@ -17,6 +17,7 @@ from vkconfig_py.model import commands
 from vkconfig_py.model.applying import Machine
 from vkconfig_py.model.collected import effective
 from vkconfig_py.model.collector import Collector
+from vkconfig_py.model.configuration import UNLISTED
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.file_opening import FileOpening
 from vkconfig_py.model.history import History
@@ -241,6 +242,10 @@ class Store(FileOpening):
             from vkconfig_py.model.compared import tell_changes
 
             return () if picture is today else tell_changes(today, picture)
+        if subject == UNLISTED:
+            from vkconfig_py.model.unlisted_story import tell_unlisted
+
+            return tell_unlisted(picture)
         steps = self.doors.story(picture.telling(subject), subject)
         if picture.question.supposed.is_empty:
             return steps
