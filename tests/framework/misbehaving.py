@@ -118,5 +118,6 @@ _DEEDS = {
     "flood of lines": _flood(b'{"about": "a step of the library"}\n' * 100),
     "flood without a line": _flood(b"x" * 4096),
     "forge": _forge,
+    "orphan, then forge": lambda d: (_leave_an_orphan(d), _forge(d)),
     "half": lambda d: (_write(d, {"so_far": [1, 2]}), os.kill(os.getpid(), signal.SIGSEGV)),
 }

@@ -121,11 +121,12 @@ def test_child_that_kills_its_keeper_does_not_outlive_it(tmp_path):
     _wait_until(lambda: not _marked(str(tmp_path).encode()))
 
 
-def test_library_that_speaks_for_the_keeper_harms_nobody(tmp_path):
+@pytest.mark.parametrize("deed", ["forge", "orphan, then forge"])
+def test_library_that_speaks_for_the_keeper_harms_nobody(tmp_path, deed):
     victim = subprocess.Popen(["sleep", "60"], start_new_session=True)
     try:
         environment = {**os.environ, "MARK": str(tmp_path), "VICTIM": str(victim.pid)}
-        outcome = run_child("tests.framework.misbehaving", {"do": "forge"}, environment)
+        outcome = run_child("tests.framework.misbehaving", {"do": deed}, environment)
         assert isinstance(outcome, Lied)
         assert victim.poll() is None
         assert _marked(str(tmp_path).encode()) == []

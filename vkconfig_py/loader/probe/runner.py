@@ -38,6 +38,7 @@ OUTPUT_LIMIT = 8 * 1024 * 1024
 _ANSWER_LIMIT = 64 * 1024 * 1024
 _ENDING_SECONDS = 4.0
 _TICK = 0.02
+_BRIEFLY = 0.0005
 _SHOWN_CALLS = 12
 _CALL = b'  File "'
 _OUTERMOST = ("keeper.py", "<string>")
@@ -163,7 +164,7 @@ class _Conversation:
             is_cancelled = self._cancellation is not None and self._cancellation.is_cancelled
             os.close(self._hold_end)
             self._read(_ENDING_SECONDS, lambda: False, None)
-            is_keeper_over = _is_over(self._process.pid)
+            is_keeper_over = self._await_keeper()
         finally:
             self._end()
         output = self._output.decode("utf-8", "replace")
@@ -258,6 +259,20 @@ class _Conversation:
         data = os.read(descriptor, 65536)
         self._output += data[: max(0, OUTPUT_LIMIT - len(self._output))]
         return bool(data)
+
+    def _await_keeper(self) -> bool:
+        """Return whether the keeper has ended, for which it is given time to end all the rest.
+
+        That the child is over may have been said by a library, while the keeper is still at it.
+        """
+        import time
+
+        end = time.monotonic() + _ENDING_SECONDS
+        while not (is_over := _is_over(self._process.pid)):
+            if not self._ended or time.monotonic() > end:
+                break
+            time.sleep(_BRIEFLY)
+        return is_over
 
     def _end(self) -> None:
         """End the keeper, and the child's session: a library may have told us that it is over."""
