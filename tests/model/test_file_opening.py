@@ -1,5 +1,7 @@
 """The half of the Store that opens files of other programs."""
 
+import json
+
 from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
 from vkconfig_py.model.foreign.values import ForeignKind, Note, Opened
 from vkconfig_py.model.workspace import Source
@@ -12,7 +14,8 @@ def test_an_opened_file_is_one_step_of_undo(store, fake, qtbot):
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND, FOUND), (Source("/layers"),))
     with qtbot.waitSignal(store.file_opened) as told:
         store.open_file("/a/override.json")
-    assert told.args == ["/a/override.json", fake.opened]
+    sentence = "2 configurations were added from override.json. 1 place is searched for layers too."
+    assert told.args == ["/a/override.json", fake.opened, sentence]
     names = [one.name for one in store.workspace.configurations]
     assert names == ["One", "Two", "Found", "Found 2"]
     assert store.workspace.current.name == "Found"
@@ -37,6 +40,15 @@ def test_a_refused_file_changes_nothing(store, fake, qtbot):
     fake.opened = Opened(ForeignKind.UNKNOWN, refused="/a/x: it is empty.")
     with qtbot.waitSignal(store.message) as said:
         store.open_file("/a/x")
-    assert said.args == ["x was not opened. /a/x: it is empty.", "error"]
+    assert said.args == ["x was not opened. /a/x: it is empty.", "warn"]
     assert store.workspace is before
     assert not store.can_undo()
+
+
+def test_a_file_for_vkconfig_is_made_off_the_gui_thread(store, qtbot):
+    made = []
+    store.export_to_vkconfig("1", made.append)
+    store.export_to_vkconfig("gone", made.append)
+    qtbot.waitUntil(lambda: bool(made))
+    assert json.loads(made[0].content)["configuration"]["name"] == "One"
+    assert len(made) == 1

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.scan import DocumentCache
     from vkconfig_py.loader.verdicts import Remedy, Step
     from vkconfig_py.model.apply import ApplyResult
+    from vkconfig_py.model.configuration import Configuration
     from vkconfig_py.model.executables import ProgramMatch
     from vkconfig_py.model.fixes import Fix
     from vkconfig_py.model.fixing import Deed
     from vkconfig_py.model.foreign.running import RunningVkConfig
-    from vkconfig_py.model.foreign.values import Opened
+    from vkconfig_py.model.foreign.values import Opened, Rendered
     from vkconfig_py.model.journal import JournalEntry
     from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
@@ -138,6 +139,14 @@ def _open_foreign(path: str, host: Host, inventory: LoaderReport | None) -> Open
     from vkconfig_py.model.foreign.files import open_file
 
     return open_file(path, host, inventory)
+
+
+def _export_to_vkconfig(
+    configuration: Configuration, host: Host, inventory: LoaderReport | None
+) -> Rendered:
+    from vkconfig_py.model.foreign.files import export_to_vkconfig
+
+    return export_to_vkconfig(configuration, host, inventory)
 
 
 def _remove_override(path: str, paths: StatePaths) -> str:
@@ -275,6 +284,9 @@ class Doors(NamedTuple):
     )
     find_running: Callable[[Host], RunningVkConfig | None] = _find_running
     open_foreign: Callable[[str, Host, LoaderReport | None], Opened] = _open_foreign
+    export_to_vkconfig: Callable[[Configuration, Host, LoaderReport | None], Rendered] = (
+        _export_to_vkconfig
+    )
     remove_override: Callable[[str, StatePaths], str] = _remove_override
     restore_override: Callable[[str, StatePaths], str] = _restore_override
     changing: Callable[[StatePaths], AbstractContextManager[None]] = _changing

@@ -1,4 +1,4 @@
-"""FileOpening: the part of the Store that opens files of other programs as configurations."""
+"""FileOpening: the part of the Store that opens and makes files of other programs."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from PySide6.QtCore import Signal
 from vkconfig_py.model.knowing import Knowing
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.foreign.values import Opened
+    from collections.abc import Callable
+
+    from vkconfig_py.model.foreign.values import Opened, Rendered
 
 
 class FileOpening(Knowing):
     """Override manifests, settings files and VkConfig's own files become configurations.
 
     Signals:
-        file_opened: a file was opened or refused: its path and what it became
-            (foreign.values.Opened).
+        file_opened: a file was opened or refused: its path, what it became
+            (foreign.values.Opened) and the sentence of the message.
     """
 
-    file_opened = Signal(str, object)
+    file_opened = Signal(str, object, str)
 
     def open_file(self, path: str) -> None:
         """Read a file off the GUI thread and add what it says as one step of undo."""
@@ -37,6 +39,14 @@ class FileOpening(Knowing):
         changed = None if opened.refused else adopt(self.workspace, opened, path, self.shipped)
         self._commit(changed)
         sentence = tell_opened(path, opened, before, self.workspace.current)
-        tone = "error" if opened.refused else "warn" if opened.notes else "neutral"
+        tone = "warn" if opened.refused or opened.notes else "neutral"
         self.message.emit(sentence, tone)
-        self.file_opened.emit(path, opened)
+        self.file_opened.emit(path, opened, sentence)
+
+    def export_to_vkconfig(self, key: str, deliver: Callable[[Rendered], None]) -> None:
+        """Make a file of a configuration that VkConfig imports, off the GUI thread."""
+        found = self.workspace.find(key)
+        if found is not None:
+            inventory = self.picture.inventory if self.picture is not None else None
+            job = partial(self.doors.export_to_vkconfig, found, self.machine.host, inventory)
+            self._errands.submit(job, deliver)

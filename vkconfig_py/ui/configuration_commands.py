@@ -11,14 +11,19 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.foreign.values import Rendered
 from vkconfig_py.ui import messages
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.foreign.values import Opened
+    from vkconfig_py.ui.dialogs.opened_notes import OpenedNotes
     from vkconfig_py.ui.main_window import MainWindow
 
 _FILES = "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
 KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."
 _SETTINGS = "Layer settings (vk_layer_settings.txt *.txt);;All files (*)"
+_FOR_VKCONFIG = "Configuration of VkConfig (*.json)"
+_EXPORTED = f"Configuration (*.json);;{_FOR_VKCONFIG}"
 _Act = Callable[[str], None]
 _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 
@@ -34,6 +39,8 @@ class ConfigurationCommands(QObject):
         pane.menu_asked.connect(self.show_menu)
         pane.delete_asked.connect(lambda: self.delete(self._store.workspace.current.key))
         pane.dropped.connect(self.open_paths)
+        self._notes: OpenedNotes | None = None  # made when it is first needed
+        self._store.file_opened.connect(self._on_file_opened)
         self._connect_actions()
         self._store.file_opened.connect(self._on_store_file_opened)
 
@@ -188,13 +195,38 @@ class ConfigurationCommands(QObject):
             return
         folder = Path(state.text(_EXPORT_FOLDER) or str(Path.home()))
         suggested = str(folder / file_name(found))
-        path, _filter = QFileDialog.getSaveFileName(self._window, "Export", suggested, "*.json")
+        title = f"Export “{found.name}”"
+        path, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, _EXPORTED)
         if not path:
             return
         state.keep(_EXPORT_FOLDER, str(Path(path).parent))
-        text = self._store.export_configuration(key).decode()
-        error = self._store.doors.write_export(Path(path), text)
+        if chosen == _FOR_VKCONFIG:
+            self._store.export_to_vkconfig(key, partial(self._write, found.name, path))
+        else:
+            self._write(found.name, path, Rendered(self._store.export_configuration(key)))
+
+    def _write(self, name: str, path: str, rendered: Rendered) -> None:
+        from vkconfig_py.model.foreign.telling import tell_exported
+
+        error = self._store.doors.write_export(Path(path), rendered.content.decode())
         if error:
             self._window.strip.show_toast(f"{path} cannot be written: {error}", tone="error")
         else:
-            self._window.strip.show_toast(f"Exported “{found.name}” to {path}")
+            tone = "warn" if rendered.notes else "neutral"
+            self._window.strip.show_toast(tell_exported(name, path, rendered), tone=tone)
+
+    def _on_file_opened(self, path: str, opened: Opened, sentence: str) -> None:
+        if opened.refused:
+            return
+        if opened.configurations or opened.sources:
+            tone = "warn" if opened.notes else "neutral"
+            self._window.strip.show_toast(sentence, undo=True, tone=tone)
+        if opened.notes:
+            self._tell_notes(path, opened)
+
+    def _tell_notes(self, path: str, opened: Opened) -> None:
+        from vkconfig_py.ui.dialogs.opened_notes import OpenedNotes
+
+        if self._notes is None:
+            self._notes = OpenedNotes(self._window.look, self._window)
+        self._notes.add(path, opened)

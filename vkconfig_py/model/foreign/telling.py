@@ -12,7 +12,7 @@ from vkconfig_py.model.configuration import (
     LayerEntry,
     Wish,
 )
-from vkconfig_py.model.foreign.values import Opened
+from vkconfig_py.model.foreign.values import Opened, Rendered
 from vkconfig_py.model.wording import count_of, join_words
 
 _WISHES = {Wish.ON: "on", Wish.OFF: "off", Wish.AUTO: "auto"}
@@ -42,10 +42,22 @@ def tell_notes(opened: Opened) -> str:
     """Return what was not carried over, shortly; "" if everything was."""
     if not opened.notes:
         return ""
-    first, more = opened.notes[0], len(opened.notes) - 1
+    first = opened.notes[0]
     line = f" (line {first.line})" if first.line and not first.file else ""
-    rest = f" {count_of(more, 'more note')} like this." if more else ""
-    return f"Not everything is as it was: {first.sentence.removesuffix('.')}{line}.{rest}"
+    sentence = f"{first.sentence.removesuffix('.')}{line}."
+    return f"Not everything is as it was: {_with_more(sentence, len(opened.notes) - 1)}"
+
+
+def tell_exported(name: str, path: str, rendered: Rendered) -> str:
+    """Return what happened as a message."""
+    sentence = f"Exported “{name}” to {path}."
+    if not rendered.notes:
+        return sentence
+    return f"{sentence} {_with_more(rendered.notes[0].sentence, len(rendered.notes) - 1)}"
+
+
+def _with_more(sentence: str, more: int) -> str:
+    return f"{sentence} {count_of(more, 'more note')} like this." if more else sentence
 
 
 def describe_configuration(configuration: Configuration) -> Iterator[str]:

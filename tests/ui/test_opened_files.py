@@ -1,0 +1,60 @@
+"""Files of other programs in the window: opened with one step of undo, their notes at hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from tests.model.foreign.samples import FOLDER, sample
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+OVERRIDE, SETTINGS = FOLDER / "VkLayer_override.json", FOLDER / "vk_loader_settings.json"
+
+
+def test_an_override_becomes_a_configuration_with_a_way_back(window, qtbot):
+    before = window.store.workspace
+    window.configuration_commands.open_paths([str(OVERRIDE)])
+    qtbot.waitUntil(lambda: window.store.workspace.current.name.startswith("Override for"))
+    assert "was added from VkLayer_override.json" in window.strip._toast.text()
+    assert not window.strip._toast_undo.isHidden()
+    window.store.undo()
+    assert window.store.workspace == before
+
+
+def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot):
+    commands = window.configuration_commands
+    commands.open_paths([str(OVERRIDE), str(SETTINGS)])
+    qtbot.waitUntil(lambda: commands._notes is not None)
+    notes = commands._notes
+    qtbot.waitUntil(lambda: notes.text.toPlainText().count("\n") == 1)
+    lines = notes.text.toPlainText().splitlines()
+    assert lines[0].startswith(f"{OVERRIDE}:9: The override lets explicit layers")
+    assert lines[1].startswith(f"{SETTINGS}:6: Its drivers are in the variable")
+    notes.copy.click()
+    assert QApplication.clipboard().text().splitlines() == lines
+    notes.done_.click()
+    assert notes.isHidden()
+    assert notes.text.toPlainText() == ""
+
+
+def test_a_file_without_notes_shows_no_list(window, qtbot):
+    window.configuration_commands.open_paths([str(FOLDER / "vkconfig_configuration.json")])
+    qtbot.waitUntil(lambda: window.store.workspace.current.name == "Frame analysis")
+    assert window.configuration_commands._notes is None
+
+
+def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monkeypatch):
+    commands = window.configuration_commands
+    commands.open_paths([str(FOLDER / "vkconfig_configuration.json")])
+    qtbot.waitUntil(lambda: window.store.workspace.current.name == "Frame analysis")
+    path = tmp_path / "out.json"
+    answer = (str(path), "Configuration of VkConfig (*.json)")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: answer)
+    commands.export(window.store.workspace.current.key)
+    qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.strip._toast.text())
+    expected = json.loads(sample("vkconfig_configuration.json"))
+    assert json.loads(Path(path).read_bytes()) == expected
