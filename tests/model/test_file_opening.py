@@ -12,10 +12,13 @@ FOUND = Configuration("x", "Found", (LayerEntry("VK_LAYER_c", Wish.ON),))
 def test_an_opened_file_is_one_step_of_undo(store, fake, qtbot):
     before = store.workspace
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND, FOUND), (Source("/layers"),))
+    said = []
+    store.message.connect(lambda *args: said.append(args))
     with qtbot.waitSignal(store.file_opened) as told:
         store.open_file("/a/override.json")
     sentence = "2 configurations were added from override.json. 1 place is searched for layers too."
-    assert told.args == ["/a/override.json", fake.opened, sentence]
+    assert said == [(sentence, "neutral")]
+    assert told.args == ["/a/override.json", fake.opened, True]
     names = [one.name for one in store.workspace.configurations]
     assert names == ["One", "Two", "Found", "Found 2"]
     assert store.workspace.current.name == "Found"
@@ -43,6 +46,22 @@ def test_a_refused_file_changes_nothing(store, fake, qtbot):
     assert said.args == ["x was not opened. /a/x: it is empty.", "warn"]
     assert store.workspace is before
     assert not store.can_undo()
+
+
+def test_a_file_that_adds_nothing_says_so_and_is_no_step_of_undo(store, fake, qtbot):
+    fake.opened = Opened(ForeignKind.LAYER_MANIFEST, sources=(Source("/a/layer.json"),))
+    with qtbot.waitSignal(store.file_opened):
+        store.open_file("/a/layer.json")
+    before = store.workspace
+    said = []
+    store.message.connect(lambda *args: said.append(args))
+    with qtbot.waitSignal(store.file_opened) as told:
+        store.open_file("/a/layer.json")
+    assert told.args[2] is False
+    assert said == [
+        ("Nothing was added: everything in layer.json is here already.", "neutral"),
+    ]
+    assert store.workspace == before
 
 
 def test_a_file_for_vkconfig_is_made_off_the_gui_thread(store, qtbot):

@@ -207,17 +207,24 @@ def test_a_configuration_is_dropped_in_and_undone(window, pane, two, qtbot, tmp_
     assert "Games 2" not in names(pane)
 
 
-def test_a_file_of_another_kind_says_that_it_is_none(window, pane, qtbot, tmp_path, monkeypatch):
-    file = tmp_path / "note.txt"
-    file.write_text("no configuration")
-    told = []
-    monkeypatch.setattr(messages, "show_error", lambda parent, text: told.append(text))
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_files_of_other_kinds_say_that_they_are_none(window, pane, qtbot, tmp_path):
+    files = [tmp_path / "note.txt", tmp_path / "empty.json"]
+    files[0].write_text("no configuration")
+    files[1].write_bytes(b"")
     before = window.store.workspace
-    drop(pane, file)
-    qtbot.waitUntil(lambda: told != [])
-    assert str(file) in told[0]
+    drop(pane, *files)
+    qtbot.waitUntil(lambda: window.configuration_commands._notes is not None)
+    notes = window.configuration_commands._notes
+    qtbot.waitUntil(lambda: len(notes.text.toPlainText().splitlines()) == 2)
+    assert notes.isVisible()
+    lines = notes.text.toPlainText().splitlines()
+    assert lines[0].startswith(f"{files[0]}: it is neither a configuration")
+    assert lines[1].startswith(f"{files[1]}: ")
+    assert "empty.json was not opened." in window.strip._toast.text()
     assert window.store.workspace == before
     assert not window.strip._toast_undo.isVisible()
+    notes.close()
 
 
 def test_an_override_manifest_that_is_dropped_in_becomes_a_configuration(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from tests.framework.manifests import explicit_layer, layer_document
 from tests.model.foreign.samples import FOLDER, sample
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -58,3 +59,14 @@ def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monke
     qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.strip._toast.text())
     expected = json.loads(sample("vkconfig_configuration.json"))
     assert json.loads(Path(path).read_bytes()) == expected
+
+
+def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, qtbot, tmp_path):
+    file = tmp_path / "layer.json"
+    file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
+    window.configuration_commands.open_paths([str(file)])
+    qtbot.waitUntil(lambda: window.store.workspace.collection != ())
+    assert not window.strip._toast_undo.isHidden()
+    window.configuration_commands.open_paths([str(file)])
+    qtbot.waitUntil(lambda: "Nothing was added" in window.strip._toast.text())
+    assert window.strip._toast_undo.isHidden()

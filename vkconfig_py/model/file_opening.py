@@ -19,11 +19,11 @@ class FileOpening(Knowing):
     """Override manifests, settings files and VkConfig's own files become configurations.
 
     Signals:
-        file_opened: a file was opened or refused: its path, what it became
-            (foreign.values.Opened) and the sentence of the message.
+        file_opened: a file was opened or refused, and `message` has said so: its path, what
+            it became (foreign.values.Opened), and whether that changed anything.
     """
 
-    file_opened = Signal(str, object, str)
+    file_opened = Signal(str, object, bool)
 
     def open_file(self, path: str) -> None:
         """Read a file off the GUI thread and add what it says as one step of undo."""
@@ -38,10 +38,11 @@ class FileOpening(Knowing):
         before = {one.name for one in self.workspace.configurations}
         changed = None if opened.refused else adopt(self.workspace, opened, path, self.shipped)
         self._commit(changed)
-        sentence = tell_opened(path, opened, before, self.workspace.current)
+        is_new = changed is not None
+        sentence = tell_opened(path, opened, before, self.workspace.current, is_new=is_new)
         tone = "warn" if opened.refused or opened.notes else "neutral"
         self.message.emit(sentence, tone)
-        self.file_opened.emit(path, opened, sentence)
+        self.file_opened.emit(path, opened, is_new)
 
     def export_to_vkconfig(self, key: str, deliver: Callable[[Rendered], None]) -> None:
         """Make a file of a configuration that VkConfig imports, off the GUI thread."""

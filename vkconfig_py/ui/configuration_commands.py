@@ -42,12 +42,6 @@ class ConfigurationCommands(QObject):
         self._notes: OpenedNotes | None = None  # made when it is first needed
         self._store.file_opened.connect(self._on_file_opened)
         self._connect_actions()
-        self._store.file_opened.connect(self._on_store_file_opened)
-
-    def _on_store_file_opened(self, _path: str, opened: object) -> None:
-        """Let what a file became be taken back; the store has said what that is."""
-        if not getattr(opened, "refused", ""):
-            self._window.strip.offer_undo()
 
     def _connect_actions(self) -> None:
         """Let the actions of the menu bar act on the selected configuration."""
@@ -215,13 +209,11 @@ class ConfigurationCommands(QObject):
             tone = "warn" if rendered.notes else "neutral"
             self._window.strip.show_toast(tell_exported(name, path, rendered), tone=tone)
 
-    def _on_file_opened(self, path: str, opened: Opened, sentence: str) -> None:
-        if opened.refused:
-            return
-        if opened.configurations or opened.sources:
-            tone = "warn" if opened.notes else "neutral"
-            self._window.strip.show_toast(sentence, undo=True, tone=tone)
-        if opened.notes:
+    def _on_file_opened(self, path: str, opened: Opened, changed: bool) -> None:
+        """Let what a file became be taken back; the store has said what that is."""
+        if changed:
+            self._window.strip.offer_undo()
+        if opened.notes or opened.refused:
             self._tell_notes(path, opened)
 
     def _tell_notes(self, path: str, opened: Opened) -> None:

@@ -19,11 +19,20 @@ _WISHES = {Wish.ON: "on", Wish.OFF: "off", Wish.AUTO: "auto"}
 _UNLISTED = "every other layer"
 
 
-def tell_opened(path: str, opened: Opened, before: set[str], after: Configuration | None) -> str:
+def tell_opened(
+    path: str,
+    opened: Opened,
+    before: set[str],
+    after: Configuration | None,
+    *,
+    is_new: bool = True,
+) -> str:
     """Return what happened as a message; `before` are the names that were there already."""
     name = PurePath(path).name
     if opened.refused:
         return f"{name} was not opened. {opened.refused}"
+    if not is_new:
+        return f"Nothing was added: everything in {name} is here already."
     parts = []
     names = [f"“{one.name}”" for one in opened.configurations]
     if len(names) == 1 and after is not None:

@@ -1,4 +1,4 @@
-"""What could not be carried over from opened files: a list that can be read, copied and closed."""
+"""What was not taken over from opened files: a list that can be read, copied and closed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import Ink, Label, row_of
 
-_TITLE = "Not everything is as it was"
-_SAYS = "These parts of the opened files have no place here, or are read differently."
+_TITLE = "What was not taken over"
+_SAYS = "These files, or parts of them, have no place here or are read differently."
 
 
 class OpenedNotes(QDialog):
@@ -43,6 +43,8 @@ class OpenedNotes(QDialog):
 
     def add(self, path: str, opened: Opened) -> None:
         """Add what is told of a file, below what stands there."""
+        if opened.refused:
+            self.text.appendPlainText(opened.refused)
         for note in opened.notes:
             self.text.appendPlainText(note.located(path))
         self.show()
