@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.framework.native import Native, build_native
+from tests.framework.patience import PATIENCE
 from tests.framework.system import SystemBuilder
 from tests.framework.writes import WriteRecorder
 
@@ -32,7 +33,6 @@ _FOLDERS = {
     "XDG_RUNTIME_DIR": "run",
 }
 _UNSET = ("XDG_CONFIG_DIRS", "XDG_DATA_DIRS", "LD_LIBRARY_PATH", "LD_PRELOAD")
-_PATIENCE = 2.0
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +57,7 @@ def _no_leftovers(_own_home: None) -> Iterator[None]:
     """Fail a test that leaves a thread or a child process running."""
     threads, children = set(threading.enumerate()), _children()
     yield
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + PATIENCE
     while (left := _left(threads, children)) and time.monotonic() < end:
         threading.Event().wait(0.01)
     assert not left, f"the test left running: {left}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.paths import state_paths
@@ -36,4 +37,4 @@ def save(*configurations: Configuration) -> None:
 
 def run_without_qt(*arguments: str, **named) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-c", WITHOUT_QT, *arguments]
-    return subprocess.run(command, capture_output=True, timeout=60, check=False, **named)
+    return subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False, **named)

@@ -8,15 +8,14 @@ import pty
 import signal
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.commands import WITHOUT_QT
+from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
 
@@ -38,7 +37,7 @@ def run(system: SystemBuilder, *arguments: str) -> subprocess.CompletedProcess[s
         env=environment(system),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=2 * PATIENCE,
         check=False,
     )
 
@@ -175,9 +174,9 @@ def test_an_interrupt_ends_the_children_too(system: SystemBuilder) -> None:
         command("probe"), env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
     try:
-        _wait_until(lambda: len(_marked(mark)) >= 3)  # itself, keeper, child
+        wait_for(lambda: len(_marked(mark)) >= 3, "itself, keeper and child")
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=60)
+        _, said = running.communicate(timeout=PATIENCE)
     finally:
         running.kill()
         running.wait()
@@ -209,13 +208,6 @@ def _read_all(terminal: int) -> Iterator[str]:
             yield os.read(terminal, 65536).decode()
         except OSError:  # the other end is closed
             return
-
-
-def _wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60.0
-    while not condition():
-        assert time.monotonic() < end
-        threading.Event().wait(0.01)  # the kernel starts and ends processes in its own time
 
 
 def _marked(mark: str) -> list[str]:

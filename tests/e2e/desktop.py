@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.framework.patience import PATIENCE
+
 
 class Desktop:
     """One Xvfb screen. Gestures are made by xdotool, a process of its own, as a person's are."""
@@ -26,7 +28,7 @@ class Desktop:
             env={**os.environ, "DISPLAY": self.display},
             capture_output=True,
             text=True,
-            timeout=20,
+            timeout=PATIENCE,
             check=True,
         )
         return answer.stdout
@@ -69,7 +71,7 @@ class Desktop:
         subprocess.run(
             ["xwd", "-root", "-silent", "-out", str(file.with_suffix(".xwd"))],
             env={**os.environ, "DISPLAY": self.display},
-            timeout=20,
+            timeout=PATIENCE,
             check=True,
         )
 
@@ -113,4 +115,4 @@ def virtual_desktop(size: str = "1300x1080") -> Iterator[Desktop]:
     finally:
         for process in (manager, server):
             process.terminate()
-            process.wait(timeout=10)
+            process.wait(timeout=PATIENCE)

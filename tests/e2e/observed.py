@@ -190,11 +190,12 @@ def answer(running: Running, request: dict[str, Any]) -> Any:
 class Observer:
     """Listens for questions, one JSON line each, and answers with one line."""
 
-    def __init__(self, path: str, running: Running) -> None:
+    def __init__(self, name: str, running: Running) -> None:
         self._running = running
         self._server = QLocalServer()
+        self._server.setSocketOptions(QLocalServer.SocketOption.AbstractNamespaceOption)
         self._server.newConnection.connect(self._on_connected)
-        if not self._server.listen(path):
+        if not self._server.listen(name):
             raise RuntimeError(self._server.errorString())
 
     def _on_connected(self) -> None:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from tests.e2e.desktop import Desktop
 from tests.e2e.observed import SOCKET
+from tests.framework.patience import PATIENCE
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.probe.log import parse_callstack
 from vkconfig_py.model.configuration import Configuration
@@ -24,7 +25,6 @@ from vkconfig_py.model.persistence import load_workspace, save_workspace
 from vkconfig_py.model.workspace import Workspace
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 20.0
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -85,7 +85,7 @@ class Session:
             env={**self.environment(), "VK_LOADER_DEBUG": "layer", **extra},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         stack = parse_callstack(answer.stderr)
@@ -143,12 +143,13 @@ class Window:
 
     def __init__(self, session: Session, arguments: Sequence[str] = ()) -> None:
         self.session = session
-        self._path = str(session.folder / f"s{time.monotonic_ns()}")
+        # No file: its path would have to be short, wherever temporary files lie.
+        self._name = f"vkconfig-py-tests-{os.getpid()}-{time.monotonic_ns()}"
         self._log = (session.folder / "window.log").open("ab")
         self.process = subprocess.Popen(
             [sys.executable, "-X", "faulthandler", "-m", "tests.e2e.observed", *arguments],
             cwd=ROOT,
-            env={**session.environment(), SOCKET: self._path},
+            env={**session.environment(), SOCKET: self._name},
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
@@ -171,7 +172,7 @@ class Window:
             assert self.process.poll() is None, f"the window ended:\n{self.log()}"
             connection = socket.socket(socket.AF_UNIX)
             try:
-                connection.connect(self._path)
+                connection.connect(f"\0{self._name}")
             except OSError:
                 connection.close()
                 assert time.monotonic() < deadline, f"no window:\n{self.log()}"
@@ -305,7 +306,6 @@ class Window:
         if self._socket is not None:
             self._socket.close()
         self._log.close()
-        Path(self._path).unlink(missing_ok=True)
 
     def ended(self) -> None:
         """Wait for an end that was asked for already."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.installed import find_loaders
 from vkconfig_py.loader.probe.client import VersionAnswer, ask_version
@@ -23,7 +24,7 @@ from vkconfig_py.loader.probe.protocol import (
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.results import result_name
 
-TIMEOUT = 20.0
+TIMEOUT = PATIENCE
 RECORD_VARIABLE = "VKCONFIG_PY_TEST_RECORD"
 _CREATE = "asker: vkCreateInstance\n"
 _AFTERWARDS = "asker: vkEnumerateInstanceExtensionProperties\n"
@@ -101,7 +102,7 @@ def chromium_loader() -> RealLoader:
 @cache
 def loader_at(library: str, name: str = "") -> RealLoader:
     """Return a loader library with the profile of the version that it reports."""
-    answer = ask_version(library)
+    answer = ask_version(library, PATIENCE)
     assert isinstance(answer, VersionAnswer), f"{library}: {answer}"
     profile = LoaderProfile(
         answer.version,

@@ -6,12 +6,11 @@ import os
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.framework.patience import GROWING_LIMITS, PATIENCE, wait_for
 from vkconfig_py.loader.probe.outcomes import (
     Answered,
     Cancellation,
@@ -25,10 +24,20 @@ from vkconfig_py.loader.probe.outcomes import (
 from vkconfig_py.loader.probe.runner import OUTPUT_LIMIT, run_child
 
 
-def run(deed: str, *, timeout: float = 20.0) -> Outcome:
+def run(deed: str, *, timeout: float = PATIENCE) -> Outcome:
     return run_child(
         "tests.framework.misbehaving", {"do": deed}, os.environ, limits=Limits(timeout)
     )
+
+
+def run_out_of_time(deed: str) -> TimedOut:
+    for seconds in GROWING_LIMITS:
+        outcome = run(deed, timeout=seconds)
+        assert isinstance(outcome, TimedOut)
+        assert outcome.seconds == seconds
+        if outcome.during:
+            return outcome
+    raise AssertionError("the child never came to its deed")
 
 
 def test_answer_is_delivered():
@@ -75,7 +84,8 @@ def test_exception_of_the_child_is_in_its_output():
 
 
 def test_child_that_hangs_and_ignores_sigterm_is_killed():
-    assert run("hang", timeout=0.5) == TimedOut(0.5, "the risky step", "")
+    outcome = run_out_of_time("hang")
+    assert (outcome.during, outcome.output) == ("the risky step", "")
 
 
 def test_output_is_bounded():
@@ -106,7 +116,7 @@ def test_grandchild_does_not_hide_a_crash():
 )
 def test_nothing_that_a_child_starts_outlives_its_answer(tmp_path, deed, kind):
     environment = {**os.environ, "MARK": str(tmp_path)}
-    limits = Limits(2.0 if kind is TimedOut else 20.0)
+    limits = Limits(2.0 if kind is TimedOut else PATIENCE)
     outcome = run_child("tests.framework.misbehaving", {"do": deed}, environment, limits=limits)
     assert isinstance(outcome, kind)
     assert _marked(str(tmp_path).encode()) == []
@@ -118,7 +128,7 @@ def test_child_that_kills_its_keeper_does_not_outlive_it(tmp_path):
     outcome = run_child("tests.framework.misbehaving", deed, environment)
     assert isinstance(outcome, Crashed)
     assert outcome.how == "SIGKILL"
-    _wait_until(lambda: not _marked(str(tmp_path).encode()))
+    wait_for(lambda: not _marked(str(tmp_path).encode()), "the end of the child")
 
 
 @pytest.mark.parametrize("deed", ["forge", "orphan, then forge"])
@@ -136,15 +146,15 @@ def test_library_that_speaks_for_the_keeper_harms_nobody(tmp_path, deed):
 
 
 def test_child_that_spins_is_stopped_by_the_clock_or_by_the_processor_time():
-    assert isinstance(run("spin", timeout=0.5), TimedOut)
-    limits = Limits(20.0, processor_seconds=1)
+    assert run_out_of_time("spin").during == "the risky step"
+    limits = Limits(PATIENCE, processor_seconds=1)
     outcome = run_child("tests.framework.misbehaving", {"do": "spin"}, os.environ, limits=limits)
     assert isinstance(outcome, Crashed)
     assert outcome.how == "SIGXCPU"
 
 
 def test_memory_is_bounded():
-    limits = Limits(20.0, memory=1 << 29)
+    limits = Limits(PATIENCE, memory=1 << 29)
     outcome = run_child("tests.framework.misbehaving", {"do": "eat"}, os.environ, limits=limits)
     assert isinstance(outcome, Crashed)
     assert outcome.how.startswith("raised MemoryError")
@@ -152,21 +162,28 @@ def test_memory_is_bounded():
 
 
 def test_another_thread_can_cancel(tmp_path):
-    cancellation = Cancellation()
-    timer = threading.Timer(0.5, cancellation.cancel)
-    timer.start()
+    cancellation, heard = Cancellation(), threading.Event()
+
+    def cancel() -> None:
+        heard.wait(PATIENCE)
+        wait_for(lambda: len(_marked(str(tmp_path).encode())) >= 3, "keeper, child and orphan")
+        cancellation.cancel()
+
+    canceller = threading.Thread(target=cancel)
+    canceller.start()
     environment = {**os.environ, "MARK": str(tmp_path)}
     for expected in ("the risky step", ""):  # then no child is started
         outcome = run_child(
             "tests.framework.misbehaving",
             {"do": "orphan, then hang"},
             environment,
-            limits=Limits(60.0),
+            limits=Limits(2 * PATIENCE),
             cancellation=cancellation,
+            hear=lambda _step: heard.set(),
         )
         assert outcome == Cancelled(expected)
     assert _marked(str(tmp_path).encode()) == []
-    timer.join()
+    canceller.join()
     cancellation.close()
 
 
@@ -183,11 +200,11 @@ def test_children_end_with_the_process_that_asked(tmp_path):
     asking = subprocess.Popen([sys.executable, "-c", script], env=environment)
     mark = str(tmp_path).encode()
     try:
-        _wait_until(lambda: len(_marked(mark)) >= 4)  # itself, keeper, child, orphan
+        wait_for(lambda: len(_marked(mark)) >= 4, "itself, keeper, child and orphan")
     finally:
         asking.kill()
         asking.wait()
-    _wait_until(lambda: not _marked(mark))
+    wait_for(lambda: not _marked(mark), "the end of all")
 
 
 @pytest.mark.parametrize("deed", ["nonsense", "unfinished line", "deep nonsense"])
@@ -199,7 +216,7 @@ def test_lines_that_a_library_wrote_to_the_descriptor_are_passed_over(deed):
 
 @pytest.mark.parametrize("deed", ["flood of lines", "flood without a line"])
 def test_child_that_writes_to_the_descriptor_for_ever_is_stopped(deed):
-    assert isinstance(run(deed, timeout=1.0), TimedOut)
+    assert run_out_of_time(deed).during in ("the risky step", "a step of the library")
 
 
 def test_working_directory_that_is_gone_is_a_result(tmp_path):
@@ -227,13 +244,6 @@ def test_no_descriptor_is_left_open():
         run(deed)
     run_child("m", {}, {"NAME": "a\0b"})
     assert len(os.listdir("/proc/self/fd")) == before
-
-
-def _wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60.0
-    while not condition():
-        assert time.monotonic() < end
-        threading.Event().wait(0.01)  # the kernel starts and ends processes in its own time
 
 
 def _marked(mark: bytes) -> list[Path]:

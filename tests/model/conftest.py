@@ -8,12 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.patience import PATIENCE
+from tests.framework.patient_bot import qtbot
 from tests.model.applying import Desk, make_desk
 from tests.model.fake_doors import FakeMachine
 from tests.model.launching import Run
 from vkconfig_py.model.launch import Launch
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.store import Store
+
+__all__ = ["qtbot"]
 
 
 @pytest.fixture
@@ -28,7 +32,7 @@ def run() -> Iterator[Run]:
     yield started
     if isinstance(started.launch, Launch):
         started.launch.kill()
-        assert started.launch.wait(20) is not None
+        assert started.launch.wait(PATIENCE) is not None
     assert len(os.listdir("/proc/self/fd")) == handles, "descriptors were left open"
 
 

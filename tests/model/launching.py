@@ -6,9 +6,9 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
+from tests.framework.patience import PATIENCE, wait_for
 from vkconfig_py.model.configuration import Variable
 from vkconfig_py.model.launch import Ended, Launch, LaunchError, start_launch
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
@@ -54,11 +54,13 @@ class Run:
 
     def wait_line(self, text: str) -> None:
         with self.seen:
-            found = self.seen.wait_for(lambda: any(text in line for _, line in self.lines), 20)
+            found = self.seen.wait_for(
+                lambda: any(text in line for _, line in self.lines), PATIENCE
+            )
         assert found, self.lines
 
     def wait(self) -> Ended:
-        ended = self.launch.wait(20)
+        ended = self.launch.wait(PATIENCE)
         assert ended is not None
         assert self.ends == [ended]
         return ended
@@ -73,12 +75,7 @@ def plan_in(folder: str, *variables: Variable) -> Plan:
 
 
 def gone(pids: list[int]) -> bool:
-    end = time.monotonic() + 5
-    while time.monotonic() < end:
-        if not any(runs(pid) for pid in pids):
-            return True
-        threading.Event().wait(0.02)
-    return False
+    return wait_for(lambda: not any(runs(pid) for pid in pids), "the end of processes")
 
 
 def runs(pid: int) -> bool:

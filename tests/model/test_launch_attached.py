@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 
+from tests.framework.patience import PATIENCE
 from tests.model.launching import EMPTY, attached, gone
 from vkconfig_py.model.launch import LaunchError
 from vkconfig_py.model.launch_attached import run_attached
@@ -13,7 +14,7 @@ from vkconfig_py.model.launch_attached import run_attached
 
 def test_an_attached_program_has_our_input_and_output():
     with attached("sh", "-c", "read line; echo got $line; exit 4", stdin=subprocess.PIPE) as child:
-        assert child.communicate("text\n", 20)[0] == "got text\nexit 4\n"
+        assert child.communicate("text\n", PATIENCE)[0] == "got text\nexit 4\n"
 
 
 def test_the_keys_of_a_terminal_are_the_programs_own_business():
@@ -21,7 +22,7 @@ def test_the_keys_of_a_terminal_are_the_programs_own_business():
     with attached("sh", "-c", script) as child:
         assert child.stdout.readline() == "ready\n"
         os.killpg(child.pid, signal.SIGINT)
-        assert child.communicate(timeout=20)[0] == "interrupted\nexit 5\n"
+        assert child.communicate(timeout=PATIENCE)[0] == "interrupted\nexit 5\n"
 
 
 def test_a_terminated_command_line_takes_the_program_and_its_children_along():
@@ -29,7 +30,7 @@ def test_a_terminated_command_line_takes_the_program_and_its_children_along():
     with attached("sh", "-c", script) as child:
         pids = [int(child.stdout.readline()) for _ in range(2)]
         child.send_signal(signal.SIGTERM)
-        assert child.communicate(timeout=20)[0] == "stopped\n"
+        assert child.communicate(timeout=PATIENCE)[0] == "stopped\n"
         assert gone(pids)
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.framework.patience import PATIENCE, wait_for
 from tests.model.launching import attached, runs
 from vkconfig_py.model.processes import family
 
@@ -34,10 +33,7 @@ def vanished(tmp_path):
 
 
 def _number(file: Path) -> int:
-    deadline = time.monotonic() + 20
-    while not (file.exists() and file.read_text()) and time.monotonic() < deadline:
-        threading.Event().wait(0.02)
-    return int(file.read_text())
+    return int(wait_for(lambda: file.exists() and file.read_text(), "the orphan's number"))
 
 
 def test_a_stop_ends_an_orphan_that_nothing_shows_to_be_ours(run, vanished):
@@ -71,7 +67,7 @@ def test_a_terminated_command_line_takes_such_an_orphan_along(vanished):
     with attached(sys.executable, "-c", script, str(vanished)) as child:
         orphan = _number(vanished)
         child.send_signal(signal.SIGTERM)
-        assert child.communicate(timeout=20)[0] == "stopped\n"
+        assert child.communicate(timeout=PATIENCE)[0] == "stopped\n"
     assert not runs(orphan)
 
 

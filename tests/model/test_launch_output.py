@@ -2,6 +2,7 @@
 
 import threading
 
+from tests.framework.patience import PATIENCE
 from tests.model.test_loader_log import NEW
 from vkconfig_py.model.items.log_model import CAPACITY
 from vkconfig_py.model.launch_output import BURST, LaunchOutput
@@ -55,23 +56,23 @@ def test_what_the_log_cannot_show_is_counted_and_its_chain_is_kept():
 
 
 def test_a_flood_waits_for_the_log(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch_output.PATIENCE", 20)
+    monkeypatch.setattr("vkconfig_py.model.launch_output.PATIENCE", PATIENCE)
     output = LaunchOutput(lambda: None)
     flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
     flood.start()
     came = 0
     while came < BURST:  # it waits behind the last of these
         came += len(output.take().arrivals)
-    flood.join(20)
+    flood.join(PATIENCE)
     assert not flood.is_alive()
     assert came + len(output.take().arrivals) == BURST + 1
 
 
 def test_a_closed_output_waits_for_nobody(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch_output.PATIENCE", 20)
+    monkeypatch.setattr("vkconfig_py.model.launch_output.PATIENCE", PATIENCE)
     output = LaunchOutput(lambda: None)
     flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
     flood.start()
     output.close()
-    flood.join(10)
+    flood.join(PATIENCE)
     assert not flood.is_alive()

@@ -182,11 +182,11 @@ def test_the_window_answers_while_a_program_floods_us(store, qtbot):
         with qtbot.waitSignal(launcher.started):
             launcher.start()
         for _ in range(5):
-            with qtbot.waitSignal(launcher.log.rowsInserted, timeout=2000) as inserted:
+            with qtbot.waitSignal(launcher.log.rowsInserted) as inserted:
                 pass
             first, last = inserted.args[1:]
             assert last - first < 4 * BURST
-        with qtbot.waitSignal(launcher.ended, timeout=10_000):
+        with qtbot.waitSignal(launcher.ended):
             launcher.stop()
     finally:
         launcher.close()
@@ -286,7 +286,7 @@ def test_a_real_program_is_started_read_and_stopped(store, fake, qtbot):
     store.set_target(Target(sys.executable, ("-c", code, STACK)))
     launcher = Launcher(store)
     try:
-        with qtbot.waitSignals([launcher.started, launcher.compared], timeout=10_000):
+        with qtbot.waitSignals([launcher.started, launcher.compared]):
             launcher.start()
         stop_and_look(launcher, fake, qtbot)
     finally:
@@ -296,7 +296,7 @@ def test_a_real_program_is_started_read_and_stopped(store, fake, qtbot):
 def stop_and_look(launcher, fake, qtbot):
     assert "out" in lines(launcher)
     assert "Chain equals the prediction: 2 layers" in lines(launcher)
-    with qtbot.waitSignal(launcher.ended, timeout=10_000):
+    with qtbot.waitSignal(launcher.ended):
         launcher.stop()
     assert launcher.chip() == "Stopped"
     assert list(fake.paths.runtime.iterdir()) == []

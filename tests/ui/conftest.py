@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from tests.framework.patient_bot import qtbot
 from tests.ui.sample import SampleStore
 from tests.ui.supposing import DISABLE, wait_until_answered
 from vkconfig_py import assets
@@ -15,6 +16,8 @@ from vkconfig_py.ui.look import Look, scheme_palette
 from vkconfig_py.ui.main_window import MainWindow
 from vkconfig_py.ui.panels.chain_view import ChainView
 from vkconfig_py.ui.state import WindowState
+
+__all__ = ["qtbot"]
 
 
 @pytest.fixture

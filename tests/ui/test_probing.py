@@ -342,7 +342,7 @@ def test_every_control_of_the_pages_has_a_name(window):
 
 
 def test_the_recording_of_the_sample_machine_can_be_played(qtbot, window):
-    with qtbot.waitSignal(window.store.probes.ended, timeout=20_000) as ended:
+    with qtbot.waitSignal(window.store.probes.ended) as ended:
         window.probe_commands.probe((driver(window, "lvp_icd").key,))
     assert "recording" in ended.args[0]
     assert Path(window.store.machine.recorded).exists()

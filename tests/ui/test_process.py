@@ -10,6 +10,8 @@ import time
 
 import pytest
 
+from tests.framework.patience import PATIENCE, wait_for
+
 COMMAND = [sys.executable, "-m", "vkconfig_py", "--demo"]
 
 
@@ -22,7 +24,7 @@ def test_the_first_paint_with_a_picture_is_told_to_the_bench(environment):
     environment["VKCONFIG_PY_BENCH"] = "1"
     before = time.monotonic()
     done = subprocess.run(
-        COMMAND, env=environment, capture_output=True, text=True, timeout=60, check=False
+        COMMAND, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     word, moment = done.stdout.split()
@@ -34,13 +36,10 @@ def test_a_signal_closes_the_window_in_order(environment, tmp_path):
     environment["TMPDIR"] = str(tmp_path)
     process = subprocess.Popen(COMMAND, env=environment, stderr=subprocess.PIPE, text=True)
     try:
-        deadline = time.monotonic() + 30
-        while not list(tmp_path.glob("vkconfig-demo-*")) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        while not _catches_term(process.pid) and time.monotonic() < deadline:
-            time.sleep(0.05)
+        wait_for(lambda: list(tmp_path.glob("vkconfig-demo-*")), "the sample machine")
+        wait_for(lambda: _catches_term(process.pid), "the signal to be heeded")
         process.send_signal(signal.SIGTERM)
-        _out, errors = process.communicate(timeout=30)
+        _out, errors = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
         process.wait()
