@@ -38,6 +38,33 @@ def test_what_was_not_carried_over_is_said(store, fake, qtbot):
     assert said.args == [f"“Found” was added from override.json. {sentence}", "warn"]
 
 
+def test_several_files_are_one_step_of_undo_and_one_message(store, fake, qtbot):
+    made = {
+        "/a/1": Opened(ForeignKind.OVERRIDE, (FOUND,)),
+        "/a/2": Opened(ForeignKind.UNKNOWN, refused="/a/2: it is empty."),
+        "/a/3": Opened(ForeignKind.VKCONFIG, (FOUND, FOUND), (Source("/l"),)),
+    }
+    store.doors = store.doors._replace(open_foreign=lambda path, host, inventory: made[path])
+    before = store.workspace
+    said, told = [], []
+    store.message.connect(lambda *args: said.append(args))
+    store.file_opened.connect(lambda *args: told.append(args))
+    store.open_files(list(made))
+    qtbot.waitUntil(lambda: len(told) == 3)
+    assert told == [(path, opened, True) for path, opened in made.items()]
+    assert said == [
+        (
+            "3 configurations were added from 2 files. 1 place is searched for layers too. "
+            "1 file was not opened.",
+            "warn",
+        )
+    ]
+    assert store.undo_label() == "Open 2 files"
+    store.undo()
+    assert store.workspace == before
+    assert not store.can_undo()
+
+
 def test_a_refused_file_changes_nothing(store, fake, qtbot):
     before = store.workspace
     fake.opened = Opened(ForeignKind.UNKNOWN, refused="/a/x: it is empty.")

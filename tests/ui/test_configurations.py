@@ -221,7 +221,7 @@ def test_files_of_other_kinds_say_that_they_are_none(window, pane, qtbot, tmp_pa
     lines = notes.text.toPlainText().splitlines()
     assert lines[0].startswith(f"{files[0]}: it is neither a configuration")
     assert lines[1].startswith(f"{files[1]}: ")
-    assert "empty.json was not opened." in window.strip._toast.text()
+    assert "2 files were not opened." in window.strip._toast.text()
     assert window.store.workspace == before
     assert not window.strip._toast_undo.isVisible()
     notes.close()

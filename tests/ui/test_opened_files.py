@@ -26,6 +26,17 @@ def test_an_override_becomes_a_configuration_with_a_way_back(window, qtbot):
     assert window.store.workspace == before
 
 
+def test_files_that_are_dropped_together_are_taken_back_together(window, qtbot, tmp_path):
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(b"{")
+    before = window.store.workspace
+    window.configuration_commands.open_paths([str(OVERRIDE), str(SETTINGS), str(broken)])
+    qtbot.waitUntil(lambda: "1 file was not opened." in window.strip._toast.text())
+    assert len(window.store.workspace.configurations) > len(before.configurations) + 1
+    window.strip._toast_undo.click()
+    assert window.store.workspace == before
+
+
 def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot):
     commands = window.configuration_commands
     commands.open_paths([str(OVERRIDE), str(SETTINGS)])

@@ -22,7 +22,7 @@ from vkconfig_py.loader.settings_devices import read_device_configurations
 from vkconfig_py.loader.settings_places import settings_places
 from vkconfig_py.loader.verdicts import Reason
 
-_LOG_WORDS = frozenset(
+LOG_WORDS = frozenset(
     ("all", "info", "warn", "perf", "error", "debug", "layer", "driver", "validation")
 )
 
@@ -234,7 +234,7 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
         devices = read_device_configurations(section, profile)
         dropped += _dropped_drivers(section, drivers)
         words = elements(section.raw("stderr_log"))
-        logs = any(isinstance(word, str) and word in _LOG_WORDS for word in words)
+        logs = any(isinstance(word, str) and word in LOG_WORDS for word in words)
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
             layers = layers or None
     if layers is None and not drivers and devices is None and not logs:

@@ -174,11 +174,12 @@ class ConfigurationCommands(QObject):
 
     def open_paths(self, paths: list[str]) -> None:
         """Open files as configurations; folders are searched for layers."""
-        for path in paths:
-            if Path(path).is_dir():
-                self._window.docks.open("collection").dropped.emit([path])
-            else:
-                self._store.open_file(path)
+        folders = [path for path in paths if Path(path).is_dir()]
+        if folders:
+            self._window.docks.open("collection").dropped.emit(folders)
+        files = [path for path in paths if path not in folders]
+        if files:
+            self._store.open_files(files)
 
     def export(self, key: str) -> None:
         """Save a configuration as a file for another machine."""

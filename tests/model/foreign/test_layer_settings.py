@@ -60,6 +60,17 @@ def test_a_value_that_the_layer_does_not_allow_stays_at_the_default():
         open_layer_settings(content, lambda: (layer,))
 
 
+def test_flags_that_the_layer_knows_are_taken_over_without_the_others():
+    result = opened("khronos_validation.report_flags = warn,loud,perf,shrill\n")
+    (entry,) = result.configurations[0].layers
+    assert entry.settings[0].value == ("warn", "perf")
+    (note,) = result.notes
+    assert note.line == 1
+    assert note.sentence == (
+        f"{VALIDATION}: report_flags has no “loud”, “shrill”, which is left out."
+    )
+
+
 def test_a_setting_of_another_copy_of_the_layer_is_found():
     older = LAYER._replace(settings=(), manifest="/older.json")
     found = open_layer_settings(b"khronos_validation.scale = 2.5", lambda: (older, LAYER))

@@ -91,7 +91,9 @@ def test_our_own_overrides_come_back_with_their_names_and_programs():
 
 def test_an_override_that_the_loader_does_not_read_is_refused_with_the_line():
     content = b'{"file_format_version": "1.1.2", "layer": {\n"name": "VK_LAYER_LUNARG_override"}}'
-    assert opened("x.json", content).refused == ("/x/x.json:1: the loader does not read it: type.")
+    assert opened("x.json", content).refused == (
+        "/x/x.json:1: the loader does not read it: it has no “type”."
+    )
 
 
 def test_other_layers_beside_an_override_are_told():
@@ -103,7 +105,7 @@ def test_other_layers_beside_an_override_are_told():
     document["layers"] = [override, {"name": "VK_LAYER_broken"}, other]
     result = opened("x.json", document)
     assert [note.sentence for note in result.notes][:2] == [
-        "The loader does not read this layer: type.",
+        "The loader does not read this layer: it has no “type”.",
         "VK_LAYER_other is no override and is left out.",
     ]
 
@@ -194,6 +196,61 @@ def test_what_is_odd_in_loader_settings_is_told_with_its_line():
     ]
 
 
+def test_a_program_gets_the_first_section_that_names_it_as_in_the_loader():
+    document = {
+        "settings_array": [
+            {"stderr_log": ["error"]},
+            {"app_keys": ["/bin/a", "/bin/b"], "stderr_log": ["warn"]},
+            {"app_keys": ["/bin/a", "/bin/c"], "stderr_log": ["info"]},
+            {"app_keys": ["/bin/b"], "stderr_log": ["info"]},
+            {"stderr_log": ["info"]},
+        ]
+    }
+    result = opened("x.json", json.dumps(document, indent=1).encode())
+    assert [(one.loader_log, one.programs) for one in result.configurations] == [
+        (("error",), ()),
+        (("warn",), (ProgramEntry("/bin/a"), ProgramEntry("/bin/b"))),
+        (("info",), (ProgramEntry("/bin/c"),)),
+    ]
+    assert [note.sentence for note in result.notes] == [
+        "/bin/a has a section before this one, which counts.",
+        "Sections before this one leave no program to it; it is left out.",
+        "Sections before this one leave no program to it; it is left out.",
+    ]
+
+
+def test_what_no_loader_reads_in_loader_settings_is_told():
+    section = {"log_locations": [], "stderr_log": ["warn", "loud"]}
+    result = opened("x.json", {"settings": {}, "settings_array": [section]})
+    assert result.configurations[0].loader_log == ("warn",)
+    assert [note.sentence for note in result.notes] == [
+        "No loader reads “settings” beside “settings_array”; it is left out.",
+        "“log_locations” has no effect on any loader and is left out.",
+        "“loud” is no word of the loader's log and is left out.",
+    ]
+
+
+def test_paths_that_lead_nowhere_certain_are_not_searched():
+    layer = {"name": "VK_LAYER_a", "path": "here/a.json", "control": "on"}
+    drivers = [{"path": "/a:b.json"}, {}, {"path": "/c.json"}]
+    result = opened("x.json", {"settings": {"layers": [layer], "additional_drivers": drivers}})
+    assert result.sources == ()
+    assert result.configurations[0].entry("VK_LAYER_a").copy == ""
+    assert result.configurations[0].environment == (Variable("VK_ADD_DRIVER_FILES", "/c.json"),)
+    assert [note.sentence for note in result.notes][:3] == [
+        "VK_LAYER_a: where here/a.json leads depends on each program's folder; it is not searched.",
+        "A variable cannot name /a:b.json, for its colon; it is left out.",
+        "A driver without path was left out.",
+    ]
+    document = json.loads(sample("VkLayer_override.json"))
+    document["layer"]["override_paths"] = ["here", "/there"]
+    result = opened("x.json", document)
+    assert result.sources == (Source("/there"),)
+    assert result.notes[0].sentence == (
+        "Where here leads depends on each program's folder; it is not searched."
+    )
+
+
 # the state of VkConfig
 
 
@@ -255,6 +312,19 @@ def test_what_the_state_cannot_hand_over_is_told_with_its_place():
     assert notes[2].located("/x/vkconfig.json").startswith("/x/configurations/c.json:1: ")
 
 
+def test_what_was_meant_as_several_arguments_comes_as_several():
+    document = json.loads(sample("vkconfig.json"))
+    cube = document["executables"]["list"]["${VULKAN_BIN}/vkcube"]
+    cube["options"][1]["arguments"] = ["--c 100", "two words", "-t 'a b'", "-'"]
+    result = opened("vkconfig.json", document, beside())
+    assert result.configurations[0].target.arguments == (
+        "--c", "100", "two words", "-t", "a b", "-'",
+    )  # fmt: skip
+    assert "/opt/sdk/bin/vkcube: “--c 100” is 2 arguments here." in [
+        note.sentence for note in result.notes
+    ]
+
+
 def test_the_scope_says_which_programs_a_configuration_is_for():
     everyone = state(CONFIGURATIONS__executable_scope="ANY").configurations
     assert [one.programs for one in everyone] == [(), ()]
@@ -312,9 +382,11 @@ def test_a_layer_manifest_is_added_to_the_search():
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "it is neither a configuration"),
+        (b"", "it is empty"),
+        (b"\xef\xbb\xbf \n", "it is empty"),
+        ('{"settings": {}}'.encode("utf-16"), "it is text in UTF-16"),
         (b"\x7fELF\0\0", "it is neither a configuration"),
-        (b"{", "line 1"),
+        (b"{", "x:1: it is no JSON: "),
         (b"[1]", "an object is expected"),
         (b'{"ICD": {}}', "it is the manifest of a driver"),
         (b'{"Mine": {"layer_options": {}}}', "it is a configuration of VkConfig 2.0"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 from vkconfig_py.model.collection_edits import add_sources
@@ -10,6 +10,7 @@ from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.configuration_commands import delete_configuration, import_configuration
 from vkconfig_py.model.foreign.values import Opened
+from vkconfig_py.model.wording import count_of
 from vkconfig_py.model.workspace import Workspace
 
 
@@ -36,6 +37,26 @@ def adopt(
     if edited is not None:
         changed = changed._replace(collection=edited.sources)
     return None if changed == workspace else Changed(changed, f"Open “{PurePath(path).name}”")
+
+
+def adopt_all(
+    workspace: Workspace,
+    found: Sequence[tuple[str, Opened]],
+    shipped: Iterable[Configuration] = (),
+) -> Changed | None:
+    """Add what several files became, each with its path, as one step."""
+    shipped = tuple(shipped)
+    after, labels = workspace, []
+    for path, opened in found:
+        changed = None if opened.refused else adopt(after, opened, path, shipped)
+        if changed is not None:
+            after = changed.workspace
+            labels.append(changed.label)
+    if not labels:
+        return None
+    return Changed(
+        after, labels[0] if len(labels) == 1 else f"Open {count_of(len(labels), 'file')}"
+    )
 
 
 def _without_put_away(

@@ -71,7 +71,7 @@ def _read(content: bytes) -> Any:
     try:
         value = json.loads(content.decode("utf-8-sig", "surrogateescape"))
     except json.JSONDecodeError as error:
-        raise ForeignError(f"line {error.lineno}: {error.msg}", error.lineno) from error
+        raise ForeignError(f"it is no JSON: {error.msg}", error.lineno) from error
     except RecursionError as error:
         raise ForeignError(_TOO_DEEP) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
@@ -82,7 +82,7 @@ def _read(content: bytes) -> Any:
 def _read_as_loader(content: bytes) -> Any:
     parsed = parse_json(content)
     if parsed.error:
-        raise ForeignError(f"line {parsed.line}: {parsed.error}", parsed.line)
+        raise ForeignError(f"it is no JSON: {parsed.error}", parsed.line)
     return _plain(parsed.value, 0)
 
 

@@ -10,8 +10,9 @@ from vkconfig_py.model.configuration import Configuration, LayerEntry, new_key
 from vkconfig_py.model.foreign.json_text import ForeignError
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened
 from vkconfig_py.model.settings.checking import check_value
-from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.declared import DeclaredLayer, SettingType
 from vkconfig_py.model.settings.encoding import Refused, decode
+from vkconfig_py.model.settings.flags import repaired, unknown_parts
 from vkconfig_py.model.settings.names import layer_key
 from vkconfig_py.model.settings.values import entry_with
 from vkconfig_py.model.writers.layer_settings import FileLine, is_ours, parse_layer_settings
@@ -79,6 +80,10 @@ class SettingsReader:
         if isinstance(read, Refused):
             self._note(f"{layer.name}: {key} is left at its default. {read.reason}", value)
             return
+        if setting.type is SettingType.FLAGS and (unknown := unknown_parts(setting, read)):
+            named = ", ".join(f"“{part}”" for part in unknown)
+            self._note(f"{layer.name}: {key} has no {named}, which is left out.", value)
+            read = repaired(setting, read)
         invalid = check_value(setting, read)
         if invalid is not None:
             self._note(f"{layer.name}: {key} is left at its default. {invalid.reason}", value)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.settings_file import LOG_WORDS
 from vkconfig_py.model.configuration import (
     UNLISTED,
     Configuration,
@@ -31,6 +32,7 @@ from vkconfig_py.model.foreign.json_text import (
 )
 from vkconfig_py.model.foreign.override_manifest import program_title
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened
+from vkconfig_py.model.wording import join_words
 from vkconfig_py.model.workspace import Source
 
 _WISHES = {"auto": Wish.AUTO, "on": Wish.ON, "off": Wish.OFF}
@@ -46,6 +48,8 @@ _KNOWN = frozenset(
         "device_configurations",
     )
 )
+_LOG_PLACES = "“log_locations” has no effect on any loader and is left out."
+_BOTH = "No loader reads “settings” beside “settings_array”; it is left out."
 _EMPTY = "An empty list of layers hides every layer from older loaders; so it is taken here."
 
 
@@ -65,6 +69,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     if not sections:
         raise ForeignError('neither "settings" nor "settings_array" holds anything', 1)
     reader = _Reader(file, declared)
+    reader.tell_unread(root)
     found = [
         configuration
         for place, section in sections
@@ -93,6 +98,12 @@ class _Reader:
         self._declared = declared
         self.notes: list[Note] = []
         self.sources: list[Source] = []
+        self._served: set[str] = set()  # "" is every other program
+
+    def tell_unread(self, root: dict[str, Any]) -> None:
+        """Note what no loader reads."""
+        if "settings" in root and "settings_array" in root:
+            self._note(_BOTH, "settings")
 
     def section(self, raw: Any, place: PathOfKeys) -> Configuration | None:
         """Return what a section says; None if that is nothing."""
@@ -100,14 +111,18 @@ class _Reader:
         for name in section:
             if name not in _KNOWN:
                 self._note(f"“{name}” is not known and is left out.", *place, name)
-        programs = texts(section.get("app_keys"))
+        if "log_locations" in section:
+            self._note(_LOG_PLACES, *place, "log_locations")
+        programs = self._programs(section, place)
+        if programs is None:
+            return None
         configuration = Configuration(
             key=new_key(),
             name=program_title("Loader settings", programs),
             layers=tuple(self._layers(section, place)),
             environment=tuple(self._drivers(section, place)),
-            loader_log=texts(section.get("stderr_log")),
-            programs=tuple(ProgramEntry(program) for program in dict.fromkeys(programs)),
+            loader_log=tuple(self._log(section, place)),
+            programs=tuple(map(ProgramEntry, programs)),
             devices=self._devices(section, place),
         )
         says = (
@@ -117,6 +132,31 @@ class _Reader:
             configuration.devices.mode is DeviceMode.LISTED,
         )
         return configuration if any(says) else None
+
+    def _programs(self, section: dict[str, Any], place: PathOfKeys) -> tuple[str, ...] | None:
+        """Return whom a section is for, () for all; None if sections before it leave nobody.
+
+        A program gets the first section that names it, else the first that names none.
+        """
+        named = tuple(dict.fromkeys(texts(section.get("app_keys"))))
+        left = [program for program in named or ("",) if program not in self._served]
+        self._served.update(left)
+        if not left:
+            self._note("Sections before this one leave no program to it; it is left out.", *place)
+            return None
+        gone = [program for program in named if program not in left]
+        if gone:
+            sentence = f"{join_words(gone)} {'has' if len(gone) == 1 else 'have'} a section before"
+            self._note(f"{sentence} this one, which counts.", *place, "app_keys")
+        return tuple(left) if named else ()
+
+    def _log(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
+        for word in texts(section.get("stderr_log")):
+            if word in LOG_WORDS:
+                yield word
+            else:
+                sentence = f"“{word}” is no word of the loader's log and is left out."
+                self._note(sentence, *place, "stderr_log")
 
     def _layers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[LayerEntry]:
         if "layers" not in section:
@@ -149,25 +189,39 @@ class _Reader:
             self._note(f"{name}: “{control}” is no control; Auto counts.", *place, "control")
         wish = wish or Wish.AUTO
         implicit = raw.get("treat_as_implicit_manifest") is True
-        copy = "" if wish is Wish.OFF else self._copy(name, path, implicit)
+        copy = "" if wish is Wish.OFF else self._copy(name, path, implicit, place)
         return LayerEntry(name, wish, placed=True, manifest=path, copy=copy)
 
-    def _copy(self, name: str, path: str, implicit: bool) -> str:
+    def _copy(self, name: str, path: str, implicit: bool, place: PathOfKeys) -> str:
         """Return how to choose the copy at a path; one in no searched folder becomes a source."""
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
+        if path not in copies and not path.startswith("/"):
+            sentence = f"{name}: where {path} leads depends on each program's folder;"
+            self._note(f"{sentence} it is not searched.", *place, "path")
+            return ""
         if path not in copies:
             self.sources.append(Source(path, implicit))
         return "" if copies[:1] == [path] else path
 
     def _drivers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[Variable]:
-        named = items(section.get("additional_drivers"))
-        paths = tuple(path for raw in named if (path := text(members(raw).get("path"))))
+        paths = tuple(self._driver_paths(section, place))
         if paths:
             exclusive = section.get("additional_drivers_use_exclusively") is True
             variable = driver_variable(paths, exclusive=exclusive)
             sentence = f"Its drivers are in the variable {variable.name}, which only a launch sets."
             self._note(sentence, *place, "additional_drivers")
             yield variable
+
+    def _driver_paths(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
+        for index, raw in enumerate(items(section.get("additional_drivers"))):
+            path = text(members(raw).get("path"))
+            where = (*place, "additional_drivers", index)
+            if not path:
+                self._note("A driver without path was left out.", *where)
+            elif ":" in path:
+                self._note(f"A variable cannot name {path}, for its colon; it is left out.", *where)
+            else:
+                yield path
 
     def _devices(self, section: dict[str, Any], place: PathOfKeys) -> DeviceChoice:
         raw = section.get("device_configurations")

@@ -26,6 +26,8 @@ Beside = Callable[[], Sequence[BesideFile]]
 _SCRIPTS = frozenset((".sh", ".bash", ".bat", ".cmd", ".fish", ".ps1"))
 _DRIVER = "it is the manifest of a driver, which cannot be opened as a configuration"
 _UNKNOWN = "it is neither a configuration, an override, a settings file nor a layer manifest"
+_EMPTY = "it is empty"
+_WIDE = "it is text in UTF-16; no program of Vulkan reads that"
 _OLD = "it is a configuration of VkConfig 2.0, which this program does not read"
 
 
@@ -128,6 +130,10 @@ def _kind_of_text(path: str, content: bytes) -> ForeignKind:
 
 def _why_not(content: bytes) -> str:
     """Return why a file of no known kind cannot be opened."""
+    if not content.lstrip(b"\xef\xbb\xbf \t\r\n"):
+        return _EMPTY
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _WIDE
     if content.lstrip()[:1] not in (b"{", b"["):
         return _UNKNOWN
     root = JsonFile(content, as_loader=True).root  # its own error if it is no JSON

@@ -12,6 +12,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profile import NEWEST
 from vkconfig_py.loader.scan import Document
+from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.model.configuration import (
     Configuration,
     LayerEntry,
@@ -44,15 +45,19 @@ def open_override(path: str, content: bytes) -> Opened:
     failures = [x for x in file.entries if isinstance(x, Failure)]
     if not overrides:
         first = failures[0] if failures else None
-        sentence = f"the loader does not read it: {first.detail}" if first else "it has no override"
+        sentence = f"the loader does not read it: {_why(first)}" if first else "it has no override"
         raise ForeignError(sentence, first.line if first else 0)
     positions = document.positions(True)
-    notes = [Note(f"The loader does not read this layer: {x.detail}.", x.line) for x in failures]
+    notes = [Note(f"The loader does not read this layer: {_why(x)}.", x.line) for x in failures]
     for layer in file.entries:
         if isinstance(layer, LayerManifest) and not layer.is_override:
             sentence = f"{layer.name} is no override and is left out."
             notes.append(Note(sentence, positions.line(*layer.place)))
     folders = dict.fromkeys(folder for one in overrides for folder in one.override_paths)
+    for folder in [one for one in folders if not one.startswith("/")]:
+        sentence = f"Where {folder} leads depends on each program's folder; it is not searched."
+        notes.append(Note(sentence, positions.line(*overrides[0].place, "override_paths")))
+        del folders[folder]
     if folders:
         notes.append(Note(_BESIDE, positions.line(*overrides[0].place, "override_paths")))
     return Opened(
@@ -61,6 +66,11 @@ def open_override(path: str, content: bytes) -> Opened:
         tuple(Source(folder) for folder in folders),
         notes=tuple(notes),
     )
+
+
+def _why(failure: Failure) -> str:
+    missing = f"it has no “{failure.detail}”"
+    return missing if failure.reason is Reason.MISSING_KEY else failure.detail
 
 
 def program_title(title: str, programs: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from vkconfig_py.model.configuration import (
@@ -45,6 +45,34 @@ def tell_opened(
         parts.append(f"{_places(len(opened.sources))} searched for layers too.")
     parts.append(tell_notes(opened))
     return " ".join(part for part in parts if part)
+
+
+def tell_all_opened(
+    found: Sequence[tuple[str, Opened]],
+    before: set[str],
+    after: Configuration | None,
+    *,
+    is_new: bool,
+) -> str:
+    """Return what happened to several files, each with its path, as one message."""
+    if len(found) == 1:
+        path, opened = found[0]
+        return tell_opened(path, opened, before, after, is_new=is_new)
+    refused = [path for path, opened in found if opened.refused]
+    files = count_of(len(found) - len(refused), "file")
+    made = sum(len(opened.configurations) for _path, opened in found)
+    sources = {source.path for _path, opened in found for source in opened.sources}
+    parts = []
+    if not is_new and len(refused) < len(found):
+        parts.append(f"Nothing was added: everything in {files} is here already.")
+    elif made:
+        parts.append(f"{count_of(made, 'configuration')} {_were(made)} added from {files}.")
+    if is_new and sources:
+        parts.append(f"{_places(len(sources))} searched for layers too.")
+    if refused:
+        number = len(refused)
+        parts.append(f"{count_of(number, 'file')} {_were(number)} not opened.")
+    return " ".join(parts)
 
 
 def tell_notes(opened: Opened) -> str:
@@ -97,6 +125,10 @@ def _layer(entry: LayerEntry) -> str:
         more.append(entry.copy)
     text = f"{_WISHES[entry.wish]:4} {name}"
     return f"{text} ({', '.join(more)})" if more else text
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
 
 
 def _places(number: int) -> str:

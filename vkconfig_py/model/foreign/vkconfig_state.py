@@ -7,6 +7,7 @@ each configuration here, so every one that is read gets it.
 from __future__ import annotations
 
 import posixpath
+import shlex
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.records import Any, NamedTuple
@@ -22,6 +23,7 @@ from vkconfig_py.model.foreign.device_entries import parse_device
 from vkconfig_py.model.foreign.json_text import (
     ForeignError,
     JsonFile,
+    PathOfKeys,
     items,
     members,
     text,
@@ -186,11 +188,20 @@ class _Reader:
             configuration=text(raw.get("configuration")),
             target=Target(
                 program,
-                texts(active.get("arguments")),
+                tuple(self._arguments(program, active, place)),
                 self._variables.expand(text(active.get("working_folder"))),
             ),
             variables=tuple(variables),
         )
+
+    def _arguments(self, program: str, active: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
+        """Yield what the user meant: VkConfig hands “-c 100” to a program as one argument."""
+        for argument in texts(active.get("arguments")):
+            words = _words(argument) if argument.startswith("-") else [argument]
+            if len(words) > 1:
+                sentence = f"{program}: “{argument}” is {len(words)} arguments here."
+                self._note(sentence, *place, "options")
+            yield from words
 
     def _log(self) -> tuple[str, ...]:
         if self._diagnostic.get("loader_log_enabled") is not True:
@@ -237,6 +248,13 @@ def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
         return options[chosen]
     labelled = [one for one in options if one.get("label") == chosen]
     return (labelled or options or [{}])[0]
+
+
+def _words(argument: str) -> list[str]:
+    try:
+        return shlex.split(argument) or [argument]
+    except ValueError:  # a quote that nothing closes
+        return [argument]
 
 
 def _is_gone(entry: Any) -> bool:
