@@ -27,20 +27,7 @@ USAGE = """usage: vkconfig-py [--demo] [--color-scheme light|dark] [--version]
        vkconfig-py COMMAND ...      (vkconfig-py COMMAND --help)
 
 Without a command the window opens. Commands work without a display and without Qt:
-  report     what the loader finds on this machine, and why
-  explain    why a layer or driver is as it is
-  diff       what changed between two reports, and the rule behind each change
-  list       the configurations
-  apply      apply a configuration to the system
-  withdraw   take back what was applied
-  run        run a program under a configuration
-  env        the variables of a configuration for a shell
-  verify     ask the real loader whether the prediction is right
-  probe      open drivers and layers for real, in processes of their own
-  devices    the devices that programs get, in their order
-  overrides  what is applied to the system, by anybody
-  problems   what is wrong on this machine, and fixes that can be taken back
-
+{commands}
 options:
   --demo                      the window on a sample machine; nothing here is changed
   --color-scheme light|dark   do not follow the system
@@ -72,7 +59,7 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
 
         return run_command(arguments)
     if "--help" in arguments or "-h" in arguments:
-        sys.stdout.write(USAGE)
+        sys.stdout.write(usage())
         return 0
     if "--version" in arguments:
         sys.stdout.write(f"vkconfig-py {__version__}\n")
@@ -80,9 +67,19 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
     try:
         options = parse_options(arguments)
     except UsageError as error:
-        sys.stderr.write(f"vkconfig-py: {error}\n{USAGE}")
+        sys.stderr.write(f"vkconfig-py: {error}\n{usage()}")
         return BAD_USAGE
     return open_window(options, opened)
+
+
+def usage() -> str:
+    """Return the help of the program as a whole."""
+    from vkconfig_py.cli.parser import known_commands
+
+    known = known_commands()
+    width = max(map(len, known))
+    lines = (f"  {name:{width}}  {text}\n" for name, text in known.items())
+    return USAGE.format(commands="".join(lines))
 
 
 def main_window() -> int:

@@ -15,6 +15,7 @@ from tests.framework.snapshot import snapshot
 from vkconfig_py import __version__
 from vkconfig_py.cli import main
 from vkconfig_py.cli.changing import NOT_IN_FORCE
+from vkconfig_py.cli.parser import known_commands
 from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
 
 
@@ -250,21 +251,7 @@ def test_a_wrong_command_line_is_a_usage_error(capsys):
     assert "usage: vkconfig-py" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "report",
-        "explain",
-        "list",
-        "apply",
-        "withdraw",
-        "run",
-        "env",
-        "verify",
-        "overrides",
-        "problems",
-    ],
-)
+@pytest.mark.parametrize("command", known_commands())
 def test_every_command_has_help_with_the_exit_codes(capsys, command):
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])

@@ -40,6 +40,11 @@ def test_a_layer_with_a_place_keeps_it_when_its_wish_is_auto_again() -> None:
     assert placed.without_order() == EMPTY
 
 
+def test_forgetting_the_order_leaves_what_is_wanted() -> None:
+    drawn = EMPTY.with_order(["B", "A"], on="B").with_wish("C", Wish.OFF).without_order()
+    assert drawn.layers == (LayerEntry("B", Wish.ON), LayerEntry("C", Wish.OFF))
+
+
 def test_a_layer_dragged_in_is_turned_on() -> None:
     assert EMPTY.with_order(["A", "B"], on="B").wish("B") is Wish.ON
 

@@ -163,6 +163,16 @@ def test_deleting_a_configuration_deletes_its_file(tmp_path: Path) -> None:
     assert not (tmp_path / "b.json").exists()
 
 
+def test_a_name_is_no_file_name(tmp_path: Path) -> None:
+    first = Configuration(key="a", name="v1")
+    second = Configuration(key="b", name="v1.2 test/../\n")
+    both = Workspace((first, second), "a")
+    save_workspace(tmp_path, Workspace(), both)
+    save_workspace(tmp_path, both, both.without("a"))
+    assert load_workspace(tmp_path).workspace.configurations == (second,)
+    assert load_workspace(tmp_path).problems == ()
+
+
 def test_an_unreadable_file_is_reported_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_bytes(b'{"name": "x",\n')
     (tmp_path / "good.json").write_bytes(b'{"name": "x"}')

@@ -4,6 +4,7 @@ import pytest
 
 import vkconfig_py
 from vkconfig_py import app
+from vkconfig_py.cli.parser import known_commands
 from vkconfig_py.display import display_problem
 from vkconfig_py.loader.host import Host
 
@@ -28,7 +29,10 @@ def test_help_names_window_and_commands(capsys):
     assert app.main(["--help"]) == 0
     out = capsys.readouterr().out
     assert "--demo" in out
-    assert "withdraw" in out
+    for name, text in known_commands().items():
+        assert f"  {name} " in out
+        assert text in out
+    assert max(map(len, out.splitlines())) <= 100
 
 
 def test_without_a_display_the_sentence_and_the_report_come(monkeypatch, capfd):

@@ -40,6 +40,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
+def known_commands() -> dict[str, str]:
+    """Return what each command is for, by its name."""
+    known = argparse.ArgumentParser().add_subparsers()
+    _add_commands(known)
+    return {action.dest: action.help or "" for action in known._choices_actions}
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="vkconfig-py",
@@ -48,7 +55,14 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"vkconfig-py {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_commands(parser.add_subparsers(dest="command", metavar="COMMAND", required=True))
+    return parser
+
+
+_Commands = argparse._SubParsersAction
+
+
+def _add_commands(commands: _Commands[argparse.ArgumentParser]) -> None:
     _add(commands, "report", "what the loader finds on this machine, and why")
     _add_explain(commands)
     _add_diff(commands)
@@ -66,10 +80,6 @@ def _parser() -> argparse.ArgumentParser:
     _add_open(commands)
     _add_probe(commands)
     _add_devices(commands)
-    return parser
-
-
-_Commands = argparse._SubParsersAction
 
 
 def _add(
@@ -120,7 +130,7 @@ def _add_lint(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
         "lint",
-        "what is wrong with manifests, loader settings and configurations, wherever they lie",
+        "what is wrong with manifests, loader settings and configurations in any place",
         "  vkconfig-py lint VkLayer_mine.json            what a loader would make of it\n"
         "  vkconfig-py lint --strict *.json              what the format asks for as well\n"
         "  vkconfig-py lint --strict --sarif my.json     for editors and code hosts\n",
@@ -269,7 +279,7 @@ def _add_env(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
         "env",
-        "the variables of a configuration, as a line for a shell or a Steam launch option",
+        "the variables of a configuration as a line for a shell or Steam",
         '  eval "$(vkconfig-py env Debugging)"\n  vkconfig-py env Debugging --shell steam\n',
     )
     _add_name(parser)
@@ -322,7 +332,7 @@ def _add_overrides(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
         "overrides",
-        "the overrides of any program that stand on this machine, and what they do",
+        "the overrides that stand on this machine, by any program, and what they do",
         "  vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json\n",
     )
     parser.add_argument("--remove", metavar="PATH", help="take one away; the journal keeps it")
@@ -364,8 +374,7 @@ def _add_open(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
         "open",
-        "what a file of another program would become here: an override manifest, a settings file, "
-        "a script of variables, a file of VkConfig",
+        "what an override, a settings file, a script or a file of VkConfig would become here",
         "  vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n"
         "  vkconfig-py open vk_layer_settings.txt --import\n"
         "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig/vkconfig.json --import\n",
