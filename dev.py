@@ -30,6 +30,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   statements [--prove]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail
+  parity             the features and defects of VkConfig, and the tests that show ours
   registry [FOLDER | --since]
                      make the tables of Vulkan's commands and structures from its registry;
                      --since asks the fetched loaders which commands each one knows
@@ -128,6 +129,11 @@ def statements(arguments: list[str]) -> int:
     return _run_tool("tests.statements", arguments)
 
 
+def parity(arguments: list[str]) -> int:
+    """Run the tests that docs/vkconfig_parity.md names."""
+    return _run_tool("devtools.parity", arguments)
+
+
 def registry(arguments: list[str]) -> int:
     """Make the tables of the Vulkan registry."""
     from devtools import registry as making
@@ -170,6 +176,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "loaders": loaders,
     "fuzz": fuzz,
     "statements": statements,
+    "parity": parity,
     "registry": registry,
 }
 

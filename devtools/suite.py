@@ -45,7 +45,7 @@ def run(python: Path, arguments: list[str]) -> int:
     # What came before is shown in the summary of the last run, above pytest's closing line.
     environment = {**os.environ, "VKCONFIG_PY_STEPS": json.dumps(results)}
     command = [str(python), "-m", "pytest", *PARALLEL]
-    command += ["-p", "devtools.plugins.steps"]
+    command += ["-p", "devtools.plugins.steps", "-p", "devtools.plugins.parity"]
     say("==> all tests")
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     return code or (0 if all(result.passed for result in results) else 1)

@@ -374,7 +374,7 @@ def _add_open(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
         "open",
-        "what an override, a settings file, a script or a file of VkConfig would become here",
+        "what an override, a settings file, a script or a VkConfig file would become here",
         "  vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n"
         "  vkconfig-py open vk_layer_settings.txt --import\n"
         "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig/vkconfig.json --import\n",

@@ -54,13 +54,17 @@ h1:target, h2:target, h3:target, h4:target { background: var(--note); }
 def render_html(page: Page) -> str:
     """Return the page as one HTML document."""
     title = _escape(page.title)
-    body = "".join(_block(block) for block in page.blocks)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
-        f"{body}</body>\n</html>\n"
+        f"{render_body(page)}</body>\n</html>\n"
     )
+
+
+def render_body(page: Page) -> str:
+    """Return what stands between the tags of the body, for a view with a style of its own."""
+    return "".join(_block(block) for block in page.blocks)
 
 
 def _block(block: Block) -> str:
