@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from devtools.console import ROOT, SetupError, say
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from vkconfig_py.window import Running
 
 _FOLDER = ROOT / "docs" / "images"
@@ -199,10 +201,34 @@ def _matching(running: Running) -> None:
     window.inspector.programs.test.setText(str(link))
 
 
+def _generate(running: Running) -> None:
+    """Show the documentation of the layers that programs get."""
+    _edited(running)
+    dialog = running.window.generate_commands.open()
+    _wait(dialog.shown, lambda: dialog.generated is not None)
+
+
+def _documentation(running: Running) -> None:
+    """Show what the validation layer says of itself and of its settings."""
+    _settings(running)
+    running.window.documentation_commands.open()
+
+
 def _select(running: Running, kind: str, part: str) -> None:
     rows = running.store.picture.rows if running.store.picture else ()
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
     running.window.chain.view.select_key(key)
+
+
+def _dialog(running: Running) -> QWidget:
+    return running.window.generate_commands.open()
+
+
+def _page(running: Running) -> QWidget:
+    view = running.window.documentation_commands.view
+    if view is None:
+        raise SetupError("The documentation was not shown.", 1)
+    return view
 
 
 class Shot(NamedTuple):
@@ -212,6 +238,7 @@ class Shot(NamedTuple):
     scheme: str = "light"
     scale: int = 1
     size: tuple[int, int] = _SIZE
+    part: Callable[[Running], QWidget] | None = None
 
 
 SHOTS = {
@@ -234,6 +261,10 @@ SHOTS = {
     "configurations": Shot(_configurations),
     "matching": Shot(_matching),
     "matching_dark": Shot(_matching, scheme="dark"),
+    "generate": Shot(_generate, part=_dialog),
+    "generate_dark": Shot(_generate, scheme="dark", part=_dialog),
+    "documentation": Shot(_documentation, part=_page),
+    "documentation_dark": Shot(_documentation, scheme="dark", part=_page),
     "crashed": Shot(_crashed),
     "crashed_dark": Shot(_crashed, scheme="dark"),
     "narrow": Shot(_edited, size=(860, 600)),
@@ -291,7 +322,8 @@ def _take(name: str) -> None:
     _wait(probes.changed, lambda: not probes.answers.probed.is_empty)
     shot.prepare(running)
     _settle()
-    if not running.window.grab().save(str(_FOLDER / f"{name}.png")):
+    widget = shot.part(running) if shot.part else running.window
+    if not widget.grab().save(str(_FOLDER / f"{name}.png")):
         raise SetupError(f"{_FOLDER / name}.png cannot be written.", 1)
     QTimer.singleShot(0, running.window.close_quietly)
     application.exec()

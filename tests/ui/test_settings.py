@@ -303,18 +303,33 @@ def test_changed_only_says_when_nothing_is_changed(open_page):
     assert shown(page) == ["n"]
 
 
-def test_the_foot_tells_about_the_current_setting_and_opens_the_web_alone(open_page, monkeypatch):
-    from PySide6.QtGui import QDesktopServices
-
-    opened = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
-    page = open_page(setting("x", url="https://example.org/x"), setting("y", url="file:///etc"))
+def test_the_foot_tells_about_the_current_setting_and_asks_for_its_documentation(open_page):
+    asked = []
+    page = open_page(setting("x"), FLAGS)
+    page.documentation_asked.connect(asked.append)
     go(page, "x")
     assert page.foot.accessibleName() == "X: about x"
     page.foot.book.click()
-    go(page, "y")
+    go(page, "f=A")
     page.foot.book.click()
-    assert opened == ["https://example.org/x"]
+    assert asked == ["x", "f"]
+
+
+def test_the_menu_of_a_setting_leads_to_documentation_and_website(open_page):
+    page = open_page(setting("x", url="https://example.org/x"), setting("y", url="file:///etc"))
+    asked, pages = [], []
+    page.documentation_asked.connect(asked.append)
+    page.web_asked.connect(pages.append)
+    for key in ("x", "y"):
+        menu = page.row_menu(page.model.node_at(page.model.index_of(key)))
+        acts = {action.text(): action for action in menu.actions()}
+        acts["&Documentation…"].trigger()
+        assert ("Open &website" in acts) == (key == "x")
+        if key == "x":
+            acts["Open &website"].trigger()
+        menu.deleteLater()
+    assert asked == ["x", "y"]
+    assert pages == ["https://example.org/x"]
 
 
 def test_settings_that_are_kept_only_are_told_and_can_be_written_again(open_page):

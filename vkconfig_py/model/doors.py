@@ -267,6 +267,16 @@ def _write_export(path: Path, text: str) -> str:
     return ""
 
 
+def _write_generated(path: Path, content: bytes) -> str:
+    from vkconfig_py.model.file_states import error_sentence, write_whole
+
+    try:
+        write_whole(path, content, 0o644)
+    except OSError as error:
+        return error_sentence("Nothing was written", str(path), error)
+    return ""
+
+
 class Doors(NamedTuple):
     """Everything the Store does to the machine or asks of it."""
 
@@ -302,4 +312,5 @@ class Doors(NamedTuple):
     verify: Callable[[LoaderReport], Verification] = _verify
     prober: Callable[[Mapping[str, str], StatePaths, str], Prober] = _prober
     write_export: Callable[[Path, str], str] = _write_export
+    write_generated: Callable[[Path, bytes], str] = _write_generated
     clock: Callable[[], float] = time.time

@@ -61,9 +61,10 @@ class Generated(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """How a kind is made: label, name of the file or its extension, and the writer."""
+    """How a kind is made: label, use, name of the file or its extension, and the writer."""
 
     label: str
+    use: str
     file: str
     render: Callable[[About], tuple[str, tuple[str, ...]]]
 
@@ -78,6 +79,11 @@ def generate(kind: Kind, about: About) -> Generated:
 def label_of(kind: Kind) -> str:
     """Name a kind for people."""
     return _WAYS[kind].label
+
+
+def about_kind(kind: Kind) -> str:
+    """Say what a kind is for."""
+    return _WAYS[kind].use
 
 
 def _file_name(file: str, about: About) -> str:
@@ -141,8 +147,8 @@ def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, 
     return rendered.text, tuple(f"{one.name}: {one.reason}" for one in rendered.refused)
 
 
-def _shell_way(label: str, shell: Shell, platform: str = "") -> _Way:
-    return _Way(label, FILE_ENDINGS[shell], partial(_script, shell, platform))
+def _shell_way(label: str, use: str, shell: Shell, platform: str = "") -> _Way:
+    return _Way(label, use, FILE_ENDINGS[shell], partial(_script, shell, platform))
 
 
 def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
@@ -150,16 +156,22 @@ def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
 
 
 _WAYS = {
-    Kind.HTML: _Way("Documentation as HTML", ".html", _html),
-    Kind.MARKDOWN: _Way("Documentation as Markdown", ".md", _markdown),
-    Kind.SETTINGS: _Way("Layer settings file", FILE_NAME, _settings),
-    Kind.BASH: _shell_way("Script for bash", Shell.BASH),
-    Kind.FISH: _shell_way("Script for fish", Shell.FISH),
+    Kind.HTML: _Way("HTML", "documentation to be read in a browser", ".html", _html),
+    Kind.MARKDOWN: _Way("Markdown", "documentation for a repository", ".md", _markdown),
+    Kind.SETTINGS: _Way("Layer settings", "documented, for layers to read", FILE_NAME, _settings),
+    Kind.LOADER_SETTINGS: _Way(
+        "Loader settings",
+        "order and state, for the loader to read",
+        "vk_loader_settings.json",
+        _loader_settings,
+    ),
+    Kind.BASH: _shell_way("bash", "variables, also for other POSIX shells", Shell.BASH),
+    Kind.FISH: _shell_way("fish", "variables", Shell.FISH),
     # These two are asked for where paths are separated as on Windows.
-    Kind.POWERSHELL: _shell_way("Script for PowerShell", Shell.POWERSHELL, "WINDOWS"),
-    Kind.CMD: _shell_way("Script for cmd", Shell.CMD, "WINDOWS"),
-    Kind.C: _Way("C header", "vk_layer_settings.h", _c),
-    Kind.CPP: _Way("C++ header", "vk_layer_settings.hpp", _cpp),
-    Kind.JSON: _Way("JSON", ".json", _json),
-    Kind.LOADER_SETTINGS: _Way("Loader settings file", "vk_loader_settings.json", _loader_settings),
+    Kind.POWERSHELL: _shell_way("PowerShell", "variables", Shell.POWERSHELL, "WINDOWS"),
+    Kind.CMD: _shell_way("cmd", "variables in a batch file", Shell.CMD, "WINDOWS"),
+    Kind.C: _Way("C", "a header for VK_EXT_layer_settings", "vk_layer_settings.h", _c),
+    Kind.CPP: _Way("C++", "a header for VK_EXT_layer_settings", "vk_layer_settings.hpp", _cpp),
+    Kind.JSON: _Way("JSON", "everything, for programs", ".json", _json),
 }
+KINDS = tuple(_WAYS)

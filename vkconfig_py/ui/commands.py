@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from vkconfig_py.model.configuration import Target
@@ -21,6 +21,7 @@ from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.delegates.chain_layout import LAYER_KINDS
+from vkconfig_py.ui.opening import open_file
 from vkconfig_py.ui.panels.chain_pane import VIEWS
 from vkconfig_py.ui.panels.inspector import ENVIRONMENT, OPTIONS
 
@@ -299,7 +300,7 @@ class Commands(QObject):
     def open_folder(self, path: str) -> None:
         """Open the folder of a file with the desktop's file manager."""
         folder = path.rpartition("/")[0] or "/"
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
+        if not open_file(folder):
             self._window.strip.show_toast(f"Nothing here opens folders: {folder}", tone="warn")
 
 

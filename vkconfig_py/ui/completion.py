@@ -15,6 +15,8 @@ from vkconfig_py.ui.banner import BannerBar
 from vkconfig_py.ui.commands import Commands
 from vkconfig_py.ui.configuration_commands import ConfigurationCommands
 from vkconfig_py.ui.docks import Docks
+from vkconfig_py.ui.documentation_commands import DocumentationCommands
+from vkconfig_py.ui.generate_commands import GenerateCommands
 from vkconfig_py.ui.panel_makers import panel_makers
 from vkconfig_py.ui.panels.inspector import Inspector
 from vkconfig_py.ui.panes import Panes
@@ -39,6 +41,8 @@ def complete(window: MainWindow) -> None:
     window.put_in_place(window.banner, window.inspector)
     window.commands = Commands(window, actions)
     window.configuration_commands = ConfigurationCommands(window)
+    window.documentation_commands = DocumentationCommands(window)
+    window.generate_commands = GenerateCommands(window)
     window.problem_commands = ProblemCommands(window)
     window.status = Status(window)
     window.what_if = WhatIfCommands(window)

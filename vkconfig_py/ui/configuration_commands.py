@@ -81,6 +81,7 @@ class ConfigurationCommands(QObject):
         if found is not None:
             menu.addSeparator()
             menu.addAction("Export…", partial(self.export, key))
+            menu.addAction("Generate…", partial(self._window.generate_commands.open, key))
         return menu
 
     def _add_edits(self, menu: QMenu, found: Configuration) -> None:

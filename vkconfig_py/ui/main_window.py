@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.commands import Commands
     from vkconfig_py.ui.configuration_commands import ConfigurationCommands
     from vkconfig_py.ui.docks import Docks
+    from vkconfig_py.ui.documentation_commands import DocumentationCommands
+    from vkconfig_py.ui.generate_commands import GenerateCommands
     from vkconfig_py.ui.panels.inspector import Inspector
     from vkconfig_py.ui.probe_commands import ProbeCommands
     from vkconfig_py.ui.problem_commands import ProblemCommands
@@ -62,6 +64,8 @@ class MainWindow(QMainWindow):
     panes: Panes
     commands: Commands
     configuration_commands: ConfigurationCommands
+    documentation_commands: DocumentationCommands
+    generate_commands: GenerateCommands
     problem_commands: ProblemCommands
     probe_commands: ProbeCommands
     status: Status

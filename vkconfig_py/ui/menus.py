@@ -80,6 +80,10 @@ def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[st
         menu.addSeparator()
         for name in ("row_up", "row_down", "row_move", "forget_order"):
             menu.addAction(actions[name])
+    if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
+        menu.addSeparator()
+        for name in ("documentation", "website", "generate_layer"):
+            menu.addAction(actions[name])
     if row.kind is RowKind.MISSING:
         menu.addSeparator()
         menu.addAction(actions["forget_layer"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.model.settings.checking import allowed_values
 from vkconfig_py.model.settings.declared import (
@@ -69,6 +69,11 @@ def layer_page(layers: Sequence[ShownLayer], title: str = "") -> Page:
     return Page(title, tuple(blocks))
 
 
+def anchors_of(layer: ShownLayer) -> Mapping[str, str]:
+    """Return where each setting stands on a page about this layer alone, by its key."""
+    return _LayerPart(layer, Anchors(), 1).of_key
+
+
 class _LayerPart:
     """What a page says about one layer."""
 
@@ -81,9 +86,9 @@ class _LayerPart:
         self._rows = [(depth, setting) for depth, setting in layer.shown()]
         keys = [file_key(self._declared.name, setting.key) for _depth, setting in self._rows]
         self._anchors = [anchors.take(key) for key in keys]
-        self._of_key: dict[str, str] = {}
+        self.of_key: dict[str, str] = {}
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
-            self._of_key.setdefault(setting.key, anchor)
+            self.of_key.setdefault(setting.key, anchor)
         self._headings = {
             name: anchors.take(f"{short}-{name}") for name in ("settings", "details", "presets")
         }
@@ -213,7 +218,7 @@ class _LayerPart:
 
     def _reference(self, key: str, label: str = "") -> Inline:
         """Return a link to a setting; one that the page does not show is only named."""
-        anchor = self._of_key.get(key, "")
+        anchor = self.of_key.get(key, "")
         return (Span(label or key, code=not label, anchor=anchor),)
 
     def _ways(self, setting: Setting) -> Iterator[Block]:

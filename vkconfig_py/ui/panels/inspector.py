@@ -83,6 +83,9 @@ class Inspector(Surface):
         self._copy = Button(look, icon="copy", frame=Frame.FLAT, name="Copy name", height=24)
         self._copy.setToolTip("Copy the name")
         self._copy.clicked.connect(self._on_copy_clicked)
+        self.book = Button(look, icon="book", frame=Frame.FLAT, name="Documentation", height=24)
+        self.book.setToolTip("Documentation of this layer")
+        self.book.hide()
         self.chip = Chip(look)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.tabs = Tabs(look, "Inspector pages")
@@ -117,6 +120,7 @@ class Inspector(Surface):
     def _lay_out(self) -> None:
         self._title_row = QHBoxLayout()
         self._title_row.addWidget(self.name, 1)
+        self._title_row.addWidget(self.book)
         self._title_row.addWidget(self._copy)
         self._chip_row = QHBoxLayout()
         self._chip_row.addWidget(self.chip)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from PySide6.QtCore import QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.settings_model import SettingsModel
@@ -38,10 +38,14 @@ class SettingsPage(QWidget):
 
     Signals:
         copied: a text for the clipboard.
+        documentation_asked: the layer's documentation is wanted, at a setting (key or "").
+        web_asked: a page of the web that the layer names is to be opened.
         counted: the number of settings that are not at their default may be another one.
     """
 
     copied = Signal(str)
+    documentation_asked = Signal(str)
+    web_asked = Signal(str)
     counted = Signal()
 
     def __init__(
@@ -125,7 +129,7 @@ class SettingsPage(QWidget):
         view.search_asked.connect(self.focus_search)
         view.copied.connect(self.copied)
         view.folded.connect(self._on_folded)
-        self.foot.link_used.connect(self.open_url)
+        self.foot.documentation_asked.connect(self.documentation_asked)
         self._look.changed.connect(self._on_metrics_changed)
 
     def _on_metrics_changed(self) -> None:
@@ -298,7 +302,11 @@ class SettingsPage(QWidget):
     def row_menu(self, node: Node) -> QMenu:
         """Return the menu of a row."""
         acts = settings_menus.RowActs(
-            self.editing.reset, self.browse, self.use_link, lambda of: self.open_url(of.url)
+            self.editing.reset,
+            self.browse,
+            self.use_link,
+            lambda of: self.documentation_asked.emit(of.setting),
+            lambda of: self.web_asked.emit(of.url),
         )
         return settings_menus.row_menu(self.editing, node, self, self.copied.emit, acts)
 
@@ -349,11 +357,6 @@ class SettingsPage(QWidget):
             self.go_to(note.target)
         else:
             self.editing.repair(node)
-
-    def open_url(self, url: str) -> None:
-        """Open a page of documentation; only the web can be opened from a manifest."""
-        if QUrl(url).scheme() in ("http", "https"):
-            QDesktopServices.openUrl(QUrl(url))
 
     # ---- messages
 

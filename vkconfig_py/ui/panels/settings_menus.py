@@ -13,6 +13,7 @@ from vkconfig_py.model.items.texts import tooltip, visible
 from vkconfig_py.model.layer_editing import LayerEditing
 from vkconfig_py.model.settings.names import android_properties, file_key, variable_names
 from vkconfig_py.model.settings.nodes import PATHS, Node, NodeKind
+from vkconfig_py.ui.opening import is_web
 
 LOADERS_CHOICE = "As the loader takes it"
 NEWEST_CHOICE = "The newest"
@@ -25,7 +26,8 @@ class RowActs(NamedTuple):
     reset: Callable[[Node], object]
     browse: Callable[[Node], object]
     link: Callable[[Node, int], object]
-    open: Callable[[Node], object]
+    documentation: Callable[[Node], object]
+    website: Callable[[Node], object]
 
 
 def _text(text: str) -> str:
@@ -108,8 +110,10 @@ def row_menu(
     for number, note in enumerate(node.notes):
         if note.link:
             menu.addAction(_text(note.link), partial(acts.link, node, number))
-    if node.url:
-        menu.addAction("Open &documentation", partial(acts.open, node))
+    if editing.declared is not None and editing.declared.setting(node.setting) is not None:
+        menu.addAction("&Documentation…", partial(acts.documentation, node))
+    if is_web(node.url):
+        menu.addAction("Open &website", partial(acts.website, node))
     menu.addSeparator()
     menu.addAction("&Copy key\tCtrl+C", partial(copied, node.part or node.setting))
     _add_names(menu, editing, node, copied)

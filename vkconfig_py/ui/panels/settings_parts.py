@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, 
 
 from vkconfig_py.model.items.texts import visible, visible_lines
 from vkconfig_py.model.settings.declared import Message, Severity
-from vkconfig_py.model.settings.nodes import Node
+from vkconfig_py.model.settings.nodes import Node, NodeKind
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import Label
@@ -131,18 +131,19 @@ class Foot(QWidget):
     """What the current setting is about, in two lines, and the way to its documentation.
 
     Signals:
-        link_used: the documentation is to be opened (address).
+        documentation_asked: the documentation is to be opened (key of the setting).
     """
 
-    link_used = Signal(str)
+    documentation_asked = Signal(str)
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self._url = ""
+        self._key = ""
         self._label, self._about = "", ""
         self.book = Button(look, icon="book", frame=Frame.FLAT, name="Documentation", height=24)
-        self.book.clicked.connect(lambda: self.link_used.emit(self._url))
+        self.book.setToolTip("Documentation of this setting")
+        self.book.clicked.connect(lambda: self.documentation_asked.emit(self._key))
         row = QHBoxLayout(self)
         row.addStretch(1)
         row.addWidget(self.book)
@@ -163,9 +164,8 @@ class Foot(QWidget):
         self._label = visible(node.label) if node else ""
         parts = (node.needs, node.about) if node else ()
         self._about = visible(" ".join(part for part in parts if part))
-        self._url = node.url if node else ""
-        self.book.setVisible(bool(self._url))
-        self.book.setToolTip(f"Open {self._url}" if self._url else "")
+        self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
+        self.book.setVisible(bool(self._key))
         self.setAccessibleName(": ".join(part for part in (self._label, self._about) if part))
         self.setToolTip(self._about)
         self.update()
@@ -176,7 +176,7 @@ class Foot(QWidget):
         px = theme.px
         painter = QPainter(self)
         face, strong = theme.small, theme.small_strong
-        left, right = px(16), self.width() - px(44 if self._url else 16)
+        left, right = px(16), self.width() - px(44 if self._key else 16)
         most = min(strong.width(self._label), (right - left) // 2)
         middle = Qt.TextElideMode.ElideMiddle
         label = strong.metrics.elidedText(self._label, middle, most)

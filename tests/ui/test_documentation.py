@@ -1,0 +1,247 @@
+"""What a layer says of itself and of its settings, in a window of its own."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+
+from tests.framework.settings import manifest, setting
+from vkconfig_py.model.configuration import SettingValue, Wish
+from vkconfig_py.model.generating import Kind
+from vkconfig_py.model.layer_document import layer_document
+from vkconfig_py.model.settings.declared import SettingType
+from vkconfig_py.model.settings.reading import read_declared
+from vkconfig_py.ui import menus, opening
+from vkconfig_py.ui.dialogs.documentation import DocumentationWindow
+from vkconfig_py.ui.dialogs.generate import GenerateDialog
+from vkconfig_py.ui.panels.inspector import SETTINGS
+
+# the offscreen platform says so about every window
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+KEY = "duplicate_message_limit"
+LONG = "AVeryLongNameWithoutAnyPlaceToBreak" * 8
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """Return the list of what the desktop was asked to open."""
+    found = []
+
+    def note(url):
+        found.append(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", note)
+    return found
+
+
+@pytest.fixture
+def at_layer(qtbot, window):
+    """Return the window with the validation layer selected and its manifest read."""
+    window.chain.view.select_key(f"layer:{VALIDATION}")
+    editing = window.inspector.settings.editing
+    qtbot.waitUntil(lambda: editing.declared is not None)
+    return window
+
+
+@pytest.fixture
+def show(qtbot, look):
+    """Return a function that shows the documentation of a manifest."""
+
+    def show_one(content):
+        declared = read_declared(content, "/a.json").layers[0]
+        view = DocumentationWindow(look)
+        qtbot.addWidget(view)
+        view.show_document(layer_document(declared, None))
+        view.come_forward()
+        with qtbot.waitActive(view):
+            view.activateWindow()
+        return view
+
+    return show_one
+
+
+def shown(qtbot, window, what="settings"):
+    """Wait for the documentation; return its window."""
+    commands = window.documentation_commands
+    qtbot.waitUntil(lambda: commands.view is not None and commands.view.isVisible())
+    assert what in commands.view.text.toPlainText().lower()
+    return commands.view
+
+
+def top_line(view):
+    """Return the text that stands at the top of the view."""
+    return view.text.cursorForPosition(QPoint(20, 8)).block().text()
+
+
+def entry_of(window, text):
+    """Use an entry of the menu of the selected row."""
+    row = window.chain.view.current_row()
+    menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    menu.deleteLater()
+
+
+def test_the_menu_of_a_layer_opens_its_documentation(qtbot, at_layer):
+    entry_of(at_layer, "&Documentation…")
+    view = shown(qtbot, at_layer, "khronos_validation.")
+    assert VALIDATION in view.windowTitle()
+    assert view.text.verticalScrollBar().value() == 0
+    assert view.text.toPlainText().startswith(VALIDATION)
+
+
+def test_the_inspector_opens_the_documentation_of_a_layer(qtbot, at_layer):
+    assert at_layer.inspector.book.isVisible()
+    qtbot.mouseClick(at_layer.inspector.book, Qt.MouseButton.LeftButton)
+    assert shown(qtbot, at_layer).text.hasFocus()
+
+
+def test_what_is_no_layer_offers_neither_documentation_nor_website(window, at_layer):
+    assert window.actions_["documentation"].isEnabled()
+    window.chain.view.select_key("loader")
+    assert not window.inspector.book.isVisible()
+    assert not window.actions_["documentation"].isEnabled()
+    assert not window.actions_["website"].isEnabled()
+
+
+def test_the_menu_of_a_layer_opens_its_website(at_layer, opened):
+    entry_of(at_layer, "Open &website")
+    assert opened == [at_layer.inspector.settings.editing.declared.url]
+    assert opened[0].startswith("https://")
+
+
+def test_the_documentation_of_a_setting_opens_at_its_place(qtbot, at_layer):
+    at_layer.inspector.show_tab(SETTINGS)
+    page = at_layer.inspector.settings
+    qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
+    node = page.model.node_at(page.model.index_of(KEY))
+    menu = page.row_menu(node)
+    next(action for action in menu.actions() if action.text() == "&Documentation…").trigger()
+    menu.deleteLater()
+    view = shown(qtbot, at_layer)
+    assert view.text.verticalScrollBar().value() > 0
+    assert top_line(view) == node.label
+
+
+def test_the_foot_of_the_settings_leads_to_the_documentation_of_the_current_one(qtbot, at_layer):
+    at_layer.inspector.show_tab(SETTINGS)
+    page = at_layer.inspector.settings
+    qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
+    page.view.setCurrentIndex(page.model.index_of(KEY))
+    qtbot.mouseClick(page.foot.book, Qt.MouseButton.LeftButton)
+    view = shown(qtbot, at_layer)
+    assert top_line(view) == page.view.current_node().label
+
+
+def test_the_values_follow_the_configuration_and_the_reader_stays_at_the_place(qtbot, at_layer):
+    store = at_layer.store
+    at_layer.inspector.settings.documentation_asked.emit(KEY)
+    view = shown(qtbot, at_layer)
+    place = view.text.verticalScrollBar().value()
+    assert place > 0
+    assert "Chosen value" not in view.text.toPlainText()
+    store.set_wish(VALIDATION, Wish.ON)
+    entry = store.workspace.current.entry(VALIDATION)
+    value = SettingValue(KEY, SettingType.INT, 77)
+    store.edit(store.workspace.current.with_entry(entry._replace(settings=(value,))), "Set")
+    qtbot.waitUntil(lambda: "Chosen value" in view.text.toPlainText())
+    assert "duplicate_message_limit = 77" in view.text.toPlainText()
+    assert view.text.verticalScrollBar().value() == place
+
+
+def test_saving_opens_what_generates_html_of_this_layer(qtbot, at_layer):
+    entry_of(at_layer, "&Documentation…")
+    shown(qtbot, at_layer).save.click()
+    dialog = at_layer.findChild(GenerateDialog)
+    qtbot.waitUntil(lambda: dialog.generated is not None)
+    assert dialog.kind is Kind.HTML
+    assert dialog.made.layers == (VALIDATION,)
+    dialog.close()
+
+
+def test_only_pages_of_the_web_are_opened(at_layer, opened):
+    page = at_layer.inspector.settings
+    for address in ("file:///etc/passwd", "javascript:alert(1)", "mailto:a@b", "x-run:rm", "/bin",
+                    "http://", "https:///x", "", "vscode://x/y", "HTTPS//example.org"):  # fmt: skip
+        page.web_asked.emit(address)
+        assert not opening.open_web(address)
+    assert opened == []
+    page.web_asked.emit("https://example.org/a?b=1&c=%20#d")
+    assert opened == ["https://example.org/a?b=1&c=%20#d"]
+
+
+def test_a_desktop_that_opens_nothing_is_told(at_layer, monkeypatch):
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
+    at_layer.inspector.settings.web_asked.emit("https://example.org/")
+    assert "opens web pages" in at_layer.strip._toast.text()
+
+
+def test_links_inside_go_to_their_place_and_others_to_the_web(qtbot, show):
+    asked = []
+    content = manifest(
+        setting("first", url="https://example.org/first"),
+        *(setting(f"s{number}") for number in range(40)),
+    )
+    view = show(content)
+    view.web_asked.connect(asked.append)
+    view.text.anchorClicked.emit(QUrl("#test_settings.s30"))
+    assert top_line(view) == "S30"
+    view.text.anchorClicked.emit(QUrl("https://example.org/first"))
+    assert asked == ["https://example.org/first"]
+
+
+def test_the_search_goes_from_place_to_place_and_begins_again(qtbot, show):
+    view = show(manifest(setting("one"), setting("another")))
+    qtbot.keyClick(view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(view.search.hasFocus)
+    qtbot.keyClicks(view.search, "another")
+    places = [view.text.textCursor().position()]
+    while not (len(places) > 1 and places[-1] == places[0]):
+        qtbot.keyClick(view.search, Qt.Key.Key_Return)
+        places.append(view.text.textCursor().position())
+        assert view.text.textCursor().selectedText().lower() == "another"
+    assert len(places) > 3
+    view.search.setText("nowhere to be found")
+    assert not view.find_next()
+    assert view.isVisible()
+
+
+def test_nothing_of_a_page_is_wider_than_the_window(qtbot, show, look):
+    content = manifest(setting(LONG, label=LONG, default=LONG, url=f"https://example.org/{LONG}"))
+    view = show(content)
+    for width in (720, 380):
+        view.resize(width, 500)
+        qtbot.waitUntil(lambda: view.text.document().size().height() > 100)
+        assert view.text.horizontalScrollBar().maximum() == 0
+
+
+def test_markup_of_a_manifest_is_shown_and_never_acts(qtbot, show):
+    evil = '<img src="file:///etc/passwd"><script>x()</script><a href="file:///">go</a>'
+    view = show(manifest(setting("x", label=evil, description=evil), description=evil))
+    text = view.text.toPlainText()
+    assert text.count(evil) >= 3
+    assert "<img" not in view.text.toHtml().split("<body", 1)[1]
+
+
+def test_a_layer_with_an_address_of_another_kind_has_no_website(qtbot, show):
+    assert show(json_with_url("https://example.org/")).web.isVisible()
+    assert not show(json_with_url("file:///etc/passwd")).web.isVisible()
+
+
+def json_with_url(address):
+    document = json.loads(manifest(setting("x")))
+    document["layer"]["url"] = address
+    return json.dumps(document).encode()
+
+
+def test_a_change_of_the_theme_keeps_the_place(qtbot, show, look):
+    view = show(manifest(*(setting(f"s{number}") for number in range(40))))
+    view.come_forward("test_settings.s20")
+    place = view.text.verticalScrollBar().value()
+    assert place > 0
+    look.changed.emit()
+    assert view.text.verticalScrollBar().value() == place

@@ -1,0 +1,95 @@
+"""DocumentationCommands: what a layer says of itself and of its settings, and its website."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from vkconfig_py.model.generating import Kind
+from vkconfig_py.model.layer_document import LayerDocument, layer_document
+from vkconfig_py.ui.opening import is_web, open_web
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.settings.declared import DeclaredLayer
+    from vkconfig_py.ui.dialogs.documentation import DocumentationWindow
+    from vkconfig_py.ui.main_window import MainWindow
+
+
+class DocumentationCommands(QObject):
+    """Connects actions, the inspector and the settings page to the documentation window.
+
+    It is about the layer that is selected, with the copy that the configuration uses.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._editing = window.inspector.settings.editing
+        self.view: DocumentationWindow | None = None
+        self._shown: DeclaredLayer | None = None
+        window.actions_["documentation"].triggered.connect(lambda: self.open())
+        window.actions_["website"].triggered.connect(self.open_website)
+        window.inspector.book.clicked.connect(lambda: self.open())
+        window.inspector.settings.documentation_asked.connect(self.open)
+        window.inspector.settings.web_asked.connect(self.open_page)
+        window.store.workspace_changed.connect(self._on_workspace_changed)
+        self._editing.layer_changed.connect(self._on_layer_changed)
+        self._on_layer_changed()
+
+    def _on_layer_changed(self) -> None:
+        """Offer only what the selected layer has."""
+        declared = self._editing.declared
+        self._window.inspector.book.setVisible(declared is not None)
+        self._window.actions_["documentation"].setEnabled(declared is not None)
+        website = self._window.actions_["website"]
+        website.setEnabled(declared is not None and is_web(declared.url))
+
+    def open(self, key: str = "") -> None:
+        """Show the documentation of the selected layer, at a setting if one is named."""
+        self._shown = self._editing.declared
+        self._make(partial(self._show, key))
+
+    def _make(self, deliver: partial[None]) -> None:
+        """Make the document away from the GUI thread: it is long for a layer with many settings."""
+        declared = self._shown
+        if declared is not None:
+            entry = self._window.store.workspace.current.entry(declared.name)
+            self._window.worker.submit(partial(layer_document, declared, entry), deliver)
+
+    def _show(self, key: str, document: LayerDocument) -> None:
+        from vkconfig_py.ui.dialogs.documentation import DocumentationWindow
+
+        if self.view is None:
+            self.view = view = DocumentationWindow(self._window.look, self._window)
+            view.web_asked.connect(self.open_page)
+            view.save_asked.connect(self._on_save_asked)
+        self.view.show_document(document)
+        self.view.come_forward(document.anchors.get(key, ""))
+
+    def _on_workspace_changed(self) -> None:
+        """Keep the values up to date while somebody reads."""
+        if self.view is not None and self.view.isVisible():
+            self._make(partial(self._update))
+
+    def _update(self, document: LayerDocument) -> None:
+        if self.view is not None and self.view.isVisible():
+            self.view.show_document(document)
+
+    def _on_save_asked(self, layer: str) -> None:
+        self._window.generate_commands.open(layers=(layer,), kind=Kind.HTML)
+
+    def open_website(self) -> None:
+        """Open the website that the selected layer names."""
+        declared = self._editing.declared
+        if declared is not None:
+            self.open_page(declared.url)
+
+    def open_page(self, address: str) -> None:
+        """Open a page of the web with what the desktop has for it."""
+        if not open_web(address):
+            toast = f"Nothing here opens web pages: {address}"
+            if not is_web(address):
+                toast = f"This is no page of the web: {address}"
+            self._window.strip.show_toast(toast, tone="warn")
