@@ -125,7 +125,9 @@ def test_the_default_of_a_value_is_allowed_though_it_is_not_listed():
     trigger = sdk_layer("gfxreconstruct").setting("capture_trigger")
     assert trigger is not None
     assert parse_text(trigger, "") == ""
-    assert isinstance(parse_text(trigger, "no key"), Invalid)
+    refused = parse_text(trigger, "no key")
+    assert isinstance(refused, Invalid)
+    assert refused.allowed.startswith("None, F1, ")
 
 
 @pytest.mark.parametrize(

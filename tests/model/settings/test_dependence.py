@@ -157,3 +157,13 @@ def test_any_values_of_a_layer_have_an_answer(data):
 def test_flag_settings_without_conditions_have_an_effect():
     layer = declared(setting("f", "FLAGS", flags=[flag("A", setting("inner"))]))
     assert find_unmet(layer, default_values(layer)) == {}
+
+
+def test_a_condition_about_a_value_that_cannot_be_read_is_passed_over():
+    for value in ("perhaps", None, {}):
+        dependence = depends("ALL", on=value, n=1)
+        found = reading(setting("n", "INT"), setting("on"), setting("x", dependence=dependence))
+        layer = found.layers[0]
+        assert len(found.problems) == 1
+        assert list(find_unmet(layer, default_values(layer))) == ["x"]
+        assert find_unmet(layer, {**default_values(layer), "n": 1}) == {}

@@ -36,6 +36,13 @@ def shown(layer, put_away=(), platform="LINUX", before=None, **values):
     return found.key if found else None
 
 
+def odd(*settings):
+    """Return a layer with which something is wrong."""
+    found = reading(*settings)
+    assert found.problems != ()
+    return found.layers[0]
+
+
 EVERY_TYPE = [
     ("BOOL", True, True, {}),
     ("BOOL_NUMERIC", True, True, {}),
@@ -186,3 +193,39 @@ def test_an_answer_with_a_value_of_another_kind_changes_nothing():
     values = default_values(ALL)
     change = SettingChange("b", Operation.SET, None)
     assert apply_answer(ALL, values, Answer("OK", (change,))) == values
+
+
+def test_an_answer_never_sets_what_the_layer_does_not_allow():
+    layer = declared(
+        setting("n", "INT", default=3, range={"min": 1, "max": 5}),
+        setting("f", "FLAGS", flags=["A"]),
+        setting(
+            "b",
+            messages=[
+                message("m", ("NONE", "b", True), yes=[("SET", "n", 9), ("APPEND", "f", ["Z"])])
+            ],
+        ),
+    )
+    values = {**default_values(layer), "b": True}
+    due = triggered(layer, values, "LINUX", {})
+    assert apply_answer(layer, values, due.answers[0]) == values
+
+
+def test_a_message_about_a_value_that_cannot_be_read_is_never_shown():
+    for operator in ("NONE", "NOT"):
+        layer = odd(setting("b", messages=[message("m", (operator, "b", "perhaps"))]))
+        assert shown(layer, b=True) is None
+        assert shown(layer, b=False) is None
+
+
+def test_a_message_without_a_key_is_known_by_its_setting():
+    layer = odd(setting("b", messages=[message("", ("NONE", "b", True))]))
+    assert shown(layer, b=True) == "b"
+
+
+def test_the_second_button_can_be_the_only_one():
+    only = message("m", ("NONE", "b", True))
+    only["actions"] = {"default": "BUTTON1", "BUTTON1": {"type": "NO"}}
+    found = reading(setting("b", messages=[only]))
+    assert found.problems == ()
+    assert default_answer(found.layers[0].setting("b").messages[0]).kind == "NO"

@@ -9,6 +9,7 @@ from tests.framework.settings import (
     declared,
     flag,
     preset,
+    reading,
     sdk_layer,
     sdk_manifests,
     setting,
@@ -121,3 +122,23 @@ def test_the_preset_that_is_chosen_is_the_one_applied_whatever_is_not_offered():
     chosen = next(one for one in presets_of(LAYER, "LINUX") if one.label == "Large")
     after = with_preset(LAYER, default_values(LAYER), chosen)
     assert (after["a"], after["inner"]) == (1, True)
+
+
+def test_what_a_preset_says_that_is_no_value_is_left_out_of_it():
+    found = reading(
+        setting("n", "INT", default=3, range={"min": 1, "max": 5}),
+        setting("e", "ENUM", flags=["A", "B"], default="A"),
+        presets=[preset("P", n="many", e="C"), preset("Q", n=9, e="B"), preset("", n=4)],
+    )
+    own = presets_of(found.layers[0], "LINUX")[1:]
+    assert [(one.label, [value.key for value in one.values]) for one in own] == [
+        ("P", []),
+        ("Q", ["e"]),
+        ("Preset 3", ["n"]),
+    ]
+    assert [problem.sentence.partition("presets")[2] for problem in found.problems] == [
+        "[0].settings[0].value” must be a whole number, and is text.",
+        "[0].settings[1].value” is left out. The layer has no value “C”.",
+        "[1].settings[0].value” is left out. Must be from 1 to 5.",
+        "[2].label” is empty.",
+    ]

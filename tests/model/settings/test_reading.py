@@ -132,11 +132,25 @@ def test_a_setting_knows_the_line_of_its_key(path):
         assert f'"{found.key}"' in lines[found.line - 1]
 
 
-def test_the_sdk_has_nothing_wrong_but_a_default_that_is_no_value():
+def test_the_sdk_has_nothing_wrong():
     problems = [p for path in sdk_manifests() for p in read_declared(path.read_bytes()).problems]
-    assert [p.sentence for p in problems] == [
-        "“layer.features.settings[0].default” names “”, which is none of the values."
-    ]
+    assert problems == []
+
+
+def test_a_value_without_letters_is_one_that_can_be_chosen():
+    trigger = sdk_layer("gfxreconstruct").setting("capture_trigger")
+    assert (trigger.choices[0].key, trigger.choices[0].label) == ("", "None")
+    found = reading(setting("x", "ENUM", flags=[{"key": ""}, "A"], default=""))
+    assert [choice.label for choice in found.layers[0].setting("x").choices] == ["None", "A"]
+    assert found.problems == ()
+
+
+@pytest.mark.parametrize("kind", ["FLAGS", "BOOL"])
+def test_a_key_without_letters_is_told_and_left_out(kind):
+    odd = setting("", kind) if kind == "BOOL" else setting("x", kind, flags=["", "A"])
+    found = reading(odd, setting("last"))
+    assert [problem.sentence.rpartition("”")[2] for problem in found.problems] == [" is empty."]
+    assert found.layers[0].setting("last") is not None
 
 
 def test_the_members_of_a_layer_are_read():

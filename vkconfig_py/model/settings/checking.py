@@ -93,7 +93,7 @@ def allowed_values(setting: Setting) -> str:
         case SettingType.FRAMES:
             return "frames such as 3,8-2 or 5-8-2 (start-count-step)"
         case SettingType.ENUM | SettingType.FLAGS:
-            return ", ".join(choice.key for choice in setting.choices)
+            return ", ".join(choice.key or choice.label for choice in setting.choices)
         case SettingType.LIST if setting.list_only:
             return ", ".join(str(one) for one in setting.suggestions)
     return ""

@@ -29,10 +29,15 @@ _WORDS = {"true": True, "on": True, "yes": True, "1": True} | {
 
 
 class Converted(NamedTuple):
-    """A value, and "" or what was wrong with how it was written."""
+    """A value, and "" or what was wrong with how it was written.
+
+    Attributes:
+        usable: what stood there says something; if not, the value is the empty one.
+    """
 
     value: Value
     problem: str = ""
+    usable: bool = True
 
 
 def integer_of(text: str) -> int | None:
@@ -116,7 +121,7 @@ def kind_of(raw: Any) -> str:
 
 
 def _wrong(kind: SettingType, wanted: str, raw: Any) -> Converted:
-    return Converted(empty_value(kind), f"must be {wanted}, and is {kind_of(raw)}")
+    return Converted(empty_value(kind), f"must be {wanted}, and is {kind_of(raw)}", usable=False)
 
 
 def _bool(raw: Any) -> Converted:
@@ -143,7 +148,7 @@ def _integer(raw: Any) -> Converted:
     if number is None:
         return _wrong(SettingType.INT, "a whole number", raw)
     if not SMALLEST_INTEGER <= number <= LARGEST_INTEGER:
-        return Converted(0, "is a number that no layer can read; 0 is taken")
+        return Converted(0, "is a number that no layer can read; 0 is taken", usable=False)
     return Converted(number, problem)
 
 

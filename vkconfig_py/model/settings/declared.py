@@ -76,6 +76,7 @@ class Condition(NamedTuple):
     """That a setting has a value; for FLAGS, that it has all of them.
 
     Attributes:
+        value: None is one that cannot be read, so that nothing can be said of it.
         negated: for messages: that it has not the value, or none of the flags.
     """
 

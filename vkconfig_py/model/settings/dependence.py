@@ -1,7 +1,8 @@
 """Which settings have no effect with the values as they are, and what would give them one.
 
-A condition that names a setting which the layer does not have is passed over: nobody could meet
-it. For FLAGS a condition holds if all its flags are set, whatever else is.
+A condition that names a setting which the layer does not have, or a value that cannot be read, is
+passed over: nobody could meet it. For FLAGS a condition holds if all its flags are set, whatever
+else is.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ def find_unmet(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
 
 
 def holds(condition: Condition, values: Values) -> bool:
-    """Return whether a condition holds; one about a setting that is not there does not."""
-    if condition.setting not in values:
+    """Return whether a condition holds; one that nothing can be said of does not."""
+    if not _is_understood(condition, values):
         return False
     value = values[condition.setting]
     if isinstance(value, tuple):
@@ -74,11 +75,15 @@ def reason(declared: DeclaredLayer, unmet: Unmet) -> str:
 
 
 def _failing(setting: Setting, values: Values) -> tuple[Condition, ...]:
-    conditions = [one for one in setting.dependence.conditions if one.setting in values]
+    conditions = [one for one in setting.dependence.conditions if _is_understood(one, values)]
     failing = tuple(one for one in conditions if not holds(one, values))
     if setting.dependence.mode is DependenceMode.ANY and len(failing) < len(conditions):
         return ()
     return failing
+
+
+def _is_understood(condition: Condition, values: Values) -> bool:
+    return condition.setting in values and condition.value is not None
 
 
 def _flags(value: Value) -> frozenset[str]:

@@ -22,7 +22,7 @@ def in_order(setting: Setting, value: Value) -> Value:
 def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
     """Return the flags, or the value of an ENUM, that the manifest does not know.
 
-    The default of an ENUM need not be among its values: GFXReconstruct's trigger has "" for none.
+    The default of an ENUM is always allowed, even where it is not among the values.
     """
     known = {choice.key for choice in setting.choices}
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):

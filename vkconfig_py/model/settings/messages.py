@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.settings.checking import check_value
 from vkconfig_py.model.settings.converting import fits_type
 from vkconfig_py.model.settings.declared import (
     Answer,
@@ -25,7 +26,7 @@ from vkconfig_py.model.settings.declared import (
 )
 from vkconfig_py.model.settings.dependence import holds
 from vkconfig_py.model.settings.platforms import runs_on
-from vkconfig_py.model.settings.values import Values, normal
+from vkconfig_py.model.settings.values import Values, is_default, normal
 
 _MOST_SILENT = 20  # answers that answer each other end somewhere
 
@@ -83,15 +84,18 @@ def default_answer(message: Message) -> Answer:
 
 
 def apply_answer(declared: DeclaredLayer, values: Values, answer: Answer) -> Values:
-    """Return the values after the changes of an answer."""
+    """Return the values after the changes of an answer, but for those that are not allowed."""
     settings = {setting.key: setting for setting in declared.walk()}
     changed = dict(values)
     for change in answer.changes:
         setting = settings.get(change.setting)
         if setting is None or setting.type is SettingType.GROUP:
             continue
-        if change.operation is Operation.REMOVE or fits_type(setting.type, change.value):
-            changed[setting.key] = _change(setting, changed[setting.key], change)
+        if change.operation is not Operation.REMOVE and not fits_type(setting.type, change.value):
+            continue
+        value = _change(setting, changed[setting.key], change)
+        if is_default(setting, value) or check_value(setting, value) is None:
+            changed[setting.key] = value
     return changed
 
 

@@ -90,6 +90,8 @@ class Place:
         """Return a text that the format asks for."""
         if key not in self:
             self.note("", f"has no “{key}”")
+        elif self.raw(key) == "":
+            self.note(key, "is empty")
         return self.text(key)
 
     def truth(self, key: str, default: bool) -> bool:

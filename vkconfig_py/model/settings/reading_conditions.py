@@ -37,14 +37,15 @@ def read_dependence(place: Place, types: Types) -> Dependence:
 
 
 def read_messages(place: Place, types: Types, platforms: tuple[str, ...]) -> tuple[Message, ...]:
-    """Read what a layer wants to tell."""
-    return tuple(_message(one, types, platforms) for one in place.objects("messages"))
+    """Read what a layer wants to tell; one without a key is known by its setting."""
+    setting = place.text("key")
+    return tuple(_message(one, setting, types, platforms) for one in place.objects("messages"))
 
 
-def _message(place: Place, types: Types, platforms: tuple[str, ...]) -> Message:
+def _message(place: Place, setting: str, types: Types, platforms: tuple[str, ...]) -> Message:
     answers, default = _answers(place, types)
     return Message(
-        key=place.required("key"),
+        key=place.required("key") or setting,
         version=int(place.number("version") or 1),
         title=place.text("title"),
         description=place.text("description"),
@@ -67,15 +68,16 @@ def _message_conditions(place: Place, types: Types) -> Iterator[Condition]:
 
 def _answers(place: Place, types: Types) -> tuple[tuple[Answer, ...], int]:
     actions = place.object("actions")
-    buttons = [actions.object(name) for name in _BUTTONS] if actions else []
-    answers = tuple(_answer(button, types) for button in buttons if button is not None)
+    found = ((name, actions.object(name)) for name in _BUTTONS) if actions else ()
+    buttons = {name: _answer(button, types) for name, button in found if button is not None}
+    answers = tuple(buttons.values())
     if actions is None or not answers:
         return (Answer("OK"),), 0
-    default = actions.text("default", _BUTTONS[0]).upper()
-    if default not in _BUTTONS[: len(answers)]:
+    default = actions.text("default", next(iter(buttons))).upper()
+    if default not in buttons:
         actions.note("default", f"names no button: “{default}”")
         return answers, 0
-    return answers, _BUTTONS.index(default)
+    return answers, list(buttons).index(default)
 
 
 def _answer(place: Place, types: Types) -> Answer:
@@ -125,7 +127,7 @@ def _value(place: Place, kind: SettingType | None) -> Value:
     converted = convert(kind, raw)
     if converted.problem:
         place.note("value", converted.problem)
-    return converted.value
+    return converted.value if converted.usable else None
 
 
 def _as_it_stands(raw: Any) -> Value:

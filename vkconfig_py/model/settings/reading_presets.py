@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from vkconfig_py.model.settings.checking import check_value
 from vkconfig_py.model.settings.converting import convert
 from vkconfig_py.model.settings.declared import (
     DeclaredLayer,
@@ -22,13 +23,14 @@ def read_presets(features: Place, layer: DeclaredLayer) -> tuple[Preset, ...]:
     settings = {setting.key: setting for setting in layer.walk()}
     inherited = Inherited(layer.platforms, layer.status)
     return tuple(
-        _preset(place, inherited.at(place), settings) for place in features.objects("presets")
+        _preset(place, number, inherited.at(place), settings)
+        for number, place in enumerate(features.objects("presets"), start=1)
     )
 
 
-def _preset(place: Place, own: Inherited, settings: Mapping[str, Setting]) -> Preset:
+def _preset(place: Place, number: int, own: Inherited, settings: Mapping[str, Setting]) -> Preset:
     return Preset(
-        label=place.required("label"),
+        label=place.required("label") or f"Preset {number}",
         description=place.text("description"),
         url=place.text("url"),
         status=own.status,
@@ -52,4 +54,10 @@ def _values(place: Place, settings: Mapping[str, Setting]) -> Iterator[PresetVal
         converted = convert(setting.type, one.raw("value"))
         if converted.problem:
             one.note("value", converted.problem)
-        yield PresetValue(key, in_order(setting, converted.value))
+        value = in_order(setting, converted.value)
+        if not converted.usable:
+            continue
+        if invalid := check_value(setting, value):
+            one.note("value", f"is left out. {invalid.reason.removesuffix('.')}")
+        else:
+            yield PresetValue(key, value)

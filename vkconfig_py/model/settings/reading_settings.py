@@ -19,6 +19,7 @@ from vkconfig_py.model.settings.raw import Place
 from vkconfig_py.model.settings.reading_conditions import read_dependence, read_messages
 
 DEEPEST = 32  # levels of settings in settings; SDK manifests have six
+_NOTHING = "None"
 WITH_CHOICES = (SettingType.ENUM, SettingType.FLAGS)
 
 
@@ -101,7 +102,7 @@ class SettingReader:
             line=place.notes.line((*place.path, "key")),
         )
         inner = self.read_all(place, "settings", own, depth + 1)
-        choices = tuple(self._choices(place, own, depth)) if kind in WITH_CHOICES else ()
+        choices = tuple(self._choices(place, kind, own, depth)) if kind in WITH_CHOICES else ()
         setting = setting._replace(
             choices=choices,
             dependence=read_dependence(place, self._types),
@@ -112,11 +113,15 @@ class SettingReader:
             place.note("deprecated_by_key", f"names no setting: “{setting.deprecated_by}”")
         return _with_default(_with_list(_with_range(setting, place), place), place)
 
-    def _choices(self, place: Place, own: Inherited, depth: int) -> Iterator[Choice]:
+    def _choices(
+        self, place: Place, kind: SettingType, own: Inherited, depth: int
+    ) -> Iterator[Choice]:
         seen: set[str] = set()
         for one in place.objects("flags"):
-            key = one.required("key")
-            if not key:
+            # GFXReconstruct has a value without letters for none of its keys.
+            is_nothing = kind is SettingType.ENUM and one.raw("key") == ""
+            key = "" if is_nothing else one.required("key")
+            if not key and not is_nothing:
                 continue
             if key in seen:
                 one.note("key", f"is “{key}” a second time; this one is left out")
@@ -125,7 +130,7 @@ class SettingReader:
             inherited = own.at(one)
             yield Choice(
                 key=key,
-                label=one.text("label") or key,
+                label=one.text("label") or key or _NOTHING,
                 description=one.text("description"),
                 url=one.text("url"),
                 status=inherited.status,

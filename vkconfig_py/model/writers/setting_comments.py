@@ -17,6 +17,7 @@ from vkconfig_py.model.settings.declared import (
 from vkconfig_py.model.settings.dependence import condition_text
 from vkconfig_py.model.settings.platforms import platform_names
 from vkconfig_py.model.settings.values import Values
+from vkconfig_py.model.writers.layer_words import EMPTY
 
 WIDTH = 78  # without the mark of the comment
 
@@ -75,7 +76,7 @@ def _marks(subject: DeclaredLayer | Setting, usual: tuple[str, ...]) -> list[str
 
 def _choices(choices: Iterable[Choice]) -> Iterator[str]:
     for choice in choices:
-        yield from wrapped(f"{choice.key}: {choice.label}", "  ")
+        yield from wrapped(f"{choice.key or EMPTY}: {choice.label}", "  ")
         yield from wrapped(choice.description, "    ")
 
 
