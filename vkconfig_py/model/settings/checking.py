@@ -171,25 +171,19 @@ def _check_text(value: Value) -> Invalid | None:
     return None
 
 
-def _parse_bool(setting: Setting, text: str) -> Value | Invalid:
-    value = bool_of(text)
-    if value is None:
-        return Invalid(f"{_WANTED[setting.type]}.", allowed_values(setting))
-    return value
+_Parser = Callable[[Setting, str], Value | Invalid]
 
 
-def _parse_integer(setting: Setting, text: str) -> Value | Invalid:
-    number = integer_of(text)
-    if number is None:
-        return Invalid(f"{_WANTED[setting.type]}.", allowed_values(setting))
-    return number
+def _parse_as(read: Callable[[str], Value | None]) -> _Parser:
+    """Return what parses a text that is of one piece, of a type that is read like this."""
 
+    def parse(setting: Setting, text: str) -> Value | Invalid:
+        value = read(text)
+        if value is None:
+            return Invalid(f"{_WANTED[setting.type]}.", allowed_values(setting))
+        return value
 
-def _parse_float(setting: Setting, text: str) -> Value | Invalid:
-    number = float_of(text)
-    if number is None:
-        return Invalid(f"{_WANTED[setting.type]}.", allowed_values(setting))
-    return number
+    return parse
 
 
 def _parse_string(_setting: Setting, text: str) -> Value | Invalid:
@@ -254,12 +248,12 @@ def _is_shown(entry: str | ListItem) -> bool:
     return not isinstance(entry, ListItem) or entry.enabled
 
 
-_PARSERS: dict[SettingType, Callable[[Setting, str], Value | Invalid]] = {
+_PARSERS: dict[SettingType, _Parser] = {
     SettingType.GROUP: _parse_group,
-    SettingType.BOOL: _parse_bool,
-    SettingType.BOOL_NUMERIC: _parse_bool,
-    SettingType.INT: _parse_integer,
-    SettingType.FLOAT: _parse_float,
+    SettingType.BOOL: _parse_as(bool_of),
+    SettingType.BOOL_NUMERIC: _parse_as(bool_of),
+    SettingType.INT: _parse_as(integer_of),
+    SettingType.FLOAT: _parse_as(float_of),
     SettingType.FRAMES: _parse_frames,
     SettingType.ENUM: _parse_enum,
     SettingType.FLAGS: _parse_flags,

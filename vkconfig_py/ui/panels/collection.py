@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.collecting import Collecting
@@ -22,6 +22,7 @@ from vkconfig_py.model.items.texts import visible
 from vkconfig_py.model.workspace import Source
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.delegates.collection_delegate import CopyDelegate, PlaceDelegate
+from vkconfig_py.ui.file_drop import FileDrop
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.lines_view import LinesView
 from vkconfig_py.ui.panels.panel import Panel
@@ -32,7 +33,7 @@ _NARROW = 900
 NOTHING_ADDED = "Nothing was added. Folders and manifests that you add are searched for layers too."
 
 
-class CollectionPanel(Panel):
+class CollectionPanel(FileDrop, Panel):
     """Added places at the left, copies at the right; a scan under way in the head.
 
     Signals:
@@ -307,20 +308,6 @@ class CollectionPanel(Panel):
         remove = PlaceAction.REMOVE
         menu.addAction(remove.value, partial(self.place_used.emit, place, remove))
         return menu
-
-    # ---- drag-in
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and folders."""
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for what was dropped to be added."""
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
-            event.acceptProposedAction()
-            self.dropped.emit(paths)
 
 
 def _inside(source: Source) -> str:

@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QDragEnterEvent,
-    QDragMoveEvent,
-    QDropEvent,
     QKeyEvent,
     QMouseEvent,
     QPalette,
@@ -21,6 +18,7 @@ from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions, tip_of
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.delegates.configuration_delegate import ConfigurationDelegate
+from vkconfig_py.ui.file_drop import FileDrop
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import Field, Label, SlimBar, Surface
 
@@ -60,7 +58,7 @@ class ConfigurationList(QListView):
             super().keyPressEvent(event)
 
 
-class ConfigurationsPane(Surface):
+class ConfigurationsPane(FileDrop, Surface):
     """Shows the workspace; selecting a row selects the configuration.
 
     Signals:
@@ -197,22 +195,3 @@ class ConfigurationsPane(Surface):
             self.list.setFocus()
         else:
             super().keyPressEvent(event)
-
-    # ---- drag-in
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and folders."""
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Take them everywhere in the pane."""
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for what was dropped to be opened."""
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
-            event.acceptProposedAction()
-            self.dropped.emit(paths)
