@@ -149,6 +149,28 @@ def _list_action(text: str, number: int) -> list[int] | None:
     return None
 
 
+def _setting(running: Running, node_id: str) -> dict[str, Any] | None:
+    """Return a row of the settings page: what it shows, and where its parts are."""
+    page = running.window.inspector.settings
+    index = page.model.index_of(node_id)
+    node = page.model.node_at(index)
+    if node is None or not page.isVisible():
+        return None
+    page.view.scrollTo(index)
+    view, rect = page.view, page.view.visualRect(index)
+    layout = view.delegate.layout_of(rect, index)
+    parts = {"check": layout.check, "field": layout.field, "reset": layout.reset}
+    return {
+        "text": node.text,
+        "checked": node.checked,
+        "notes": [note.text for note in node.notes],
+        "current": index == view.currentIndex(),
+        "places": {
+            name: _on_screen(view.viewport(), place.toRect()) for name, place in parts.items()
+        },
+    }
+
+
 def _trigger(running: Running, name: str) -> bool:
     action = running.window.actions_[name]
     if action.isEnabled():
@@ -173,6 +195,13 @@ def answer(running: Running, request: dict[str, Any]) -> Any:
     match request["ask"]:
         case "state":
             return state(running)
+        case "setting":
+            return _setting(running, request["id"])
+        case "tab":
+            tabs, names = running.window.inspector.tabs, running.window.inspector.tab_names
+            at = names.index(request["name"]) if request["name"] in names else -1
+            usable = at >= 0 and tabs.isTabEnabled(at)
+            return _on_screen(tabs, tabs.tabRect(at)) if usable else None
         case "button" | "list" | "action":
             return _place(request)
         case "trigger":

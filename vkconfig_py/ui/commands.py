@@ -23,7 +23,7 @@ from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.delegates.chain_layout import LAYER_KINDS
 from vkconfig_py.ui.opening import open_file
 from vkconfig_py.ui.panels.chain_pane import VIEWS
-from vkconfig_py.ui.panels.inspector import ENVIRONMENT, OPTIONS
+from vkconfig_py.ui.panels.inspector import ENVIRONMENT, OPTIONS, SETTINGS
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
@@ -275,8 +275,17 @@ class Commands(QObject):
             self._window.chain.view.setFocus()
         elif entry.kind is EntryKind.CONFIGURATION:
             self._store.select_configuration(entry.key)
+        elif entry.kind is EntryKind.SETTING:
+            self.show_setting(*entry.key.split("\n", 1))
         else:
             self.show_file(entry.key, 0)
+
+    def show_setting(self, row: str, key: str) -> None:
+        """Go to a setting of a layer."""
+        self._window.chain.view.select_key(row)
+        self._window.show_inspector()
+        self._window.inspector.show_tab(SETTINGS)
+        self._window.inspector.settings.go_to(key)
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
         """Show a file: with its row, else with the loader's if it has a line, else its folder.

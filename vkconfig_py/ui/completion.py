@@ -29,6 +29,8 @@ from vkconfig_py.ui.what_if_commands import WhatIfCommands
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
+NARROW, WIDE, CHAIN = 400, 480, 560  # the inspector as it begins, for settings; the chain beside
+
 
 def complete(window: MainWindow) -> None:
     """Make and connect what the first paint did not need."""
@@ -75,6 +77,7 @@ def _connect(window: MainWindow) -> None:
     inspector.copied.connect(commands.copy)
     inspector.folder_asked.connect(commands.open_folder)
     inspector.program_asked.connect(commands.choose_program)
+    inspector.room_asked.connect(partial(_make_room, window))
     inspector.programs.folder_asked.connect(commands.open_folder)
     header.menu_asked.connect(commands.show_main_menu)
     header.program_asked.connect(commands.show_program_menu)
@@ -82,3 +85,13 @@ def _connect(window: MainWindow) -> None:
     header.launch.clicked.connect(window.status.press_launch)
     window.strip.undo_asked.connect(window.store.undo)
     window.strip.verified_asked.connect(window.status.check)
+
+
+def _make_room(window: MainWindow) -> None:
+    """Widen the inspector for its settings, once, if the chain keeps its names readable."""
+    sizes, px = window.splitter.sizes(), window.look.theme.px
+    wanted = px(WIDE)
+    if len(sizes) != 3 or window.splitter.widget(2) is not window.inspector:
+        return
+    if sizes[2] == px(NARROW) and sum(sizes[1:]) - wanted >= px(CHAIN):
+        window.splitter.setSizes([sizes[0], sum(sizes[1:]) - wanted, wanted])

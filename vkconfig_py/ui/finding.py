@@ -1,13 +1,17 @@
-"""What Ctrl+K can find: actions, layers, configurations, files."""
+"""What Ctrl+K can find: actions, layers, their settings, configurations, files."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
 
+from vkconfig_py.model.declared_layers import LAYER_KINDS
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
-from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.model.items.texts import short_name
+from vkconfig_py.model.picture_values import Row, RowKind
+from vkconfig_py.model.settings.declared import SettingType, Visibility
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
@@ -36,6 +40,22 @@ def entries_of(window: MainWindow) -> list[Entry]:
         for name, action in window.actions_.named().items()
         if action.isEnabled() and name not in _HIDDEN
     ]  # fmt: skip
+    entries += _settings(window, rows)
     files = dict.fromkeys(row.manifest for row in rows if row.manifest)
     entries += [Entry(path.rpartition("/")[2], path, EntryKind.FILE, path) for path in files]
     return entries
+
+
+def _settings(window: MainWindow, rows: Sequence[Row]) -> Iterator[Entry]:
+    """Yield the settings of every layer, by label; key and description are searched too."""
+    picture = window.store.shown
+    root = picture.report.host.root if picture else ""
+    for row in rows:
+        if row.kind not in LAYER_KINDS:
+            continue
+        declared = window.store.declared.find(root, row.manifest, row.name)
+        for setting in declared.walk() if declared else ():
+            if setting.type is SettingType.GROUP or setting.visibility is Visibility.HIDDEN:
+                continue
+            about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
+            yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")

@@ -203,7 +203,11 @@ class MainWindow(QMainWindow):
             if panel is not None and focus is not None and panel.isAncestorOf(focus):
                 panel.focus_search()
                 return
-        self.chain.show_filter(shown=True)
+        settings = self.inspector.settings
+        if focus is not None and settings.isAncestorOf(focus):
+            settings.focus_search()
+        else:
+            self.chain.show_filter(shown=True)
 
     def look_again(self) -> None:
         """Look for loaders and files again."""

@@ -21,6 +21,7 @@ class EntryKind(StrEnum):
     LAYER = "layer"
     CONFIGURATION = "configuration"
     FILE = "file"
+    SETTING = "setting"
     CHOICE = "choice"  # a value for a field
 
 

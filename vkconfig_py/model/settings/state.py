@@ -314,13 +314,14 @@ class _Builder:
     # ---- how a value stands
 
     def _default(self, setting: Setting) -> str:
-        if setting.key not in self._changed:
+        if setting.key not in self._changed and setting.key not in self._asked.drafts:
             return ""
         return f"default {node_texts.value_text(setting, setting.default)}"
 
     def _mark(self, setting: Setting) -> Mark:
         key = setting.key
-        return _mark(self.values[key] == self._before.get(key), key not in self._changed)
+        same = self.values[key] == self._before.get(key) and key not in self._asked.drafts
+        return _mark(same, key not in self._changed)
 
     def _is_at_default(self, setting: Setting, part: str) -> bool:
         chosen, own = self.values[setting.key], self._defaults[setting.key]

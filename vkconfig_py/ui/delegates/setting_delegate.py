@@ -170,11 +170,11 @@ class SettingDelegate(QStyledItemDelegate):
         taken = self._paint_label(painter, label, face, area, room)
         rest = room - taken - px(10)
         hint = visible(node.hint)
-        if hint and rest > px(40):
+        if hint and theme.small.width(hint) <= rest:  # a key that is cut says nothing
             painter.setPen(colors.secondary)
             left = area.left() + taken + px(10)
             if self._is_mirrored():
-                left = area.right() - taken - px(10) - min(theme.small.width(hint), rest)
+                left = area.right() - taken - px(10) - theme.small.width(hint)
             draw_text(painter, theme.small, hint, left, area.top(), rest, area.height(),
                       beside=theme.body)  # fmt: skip
 

@@ -140,7 +140,7 @@ def _field(
     px = theme.px
     if node.input not in FIELDS and node.input is not Input.CHOICE:
         return QRectF(), QRectF()
-    width = max(px(120), min(px(280), area.width() * 0.3))
+    width = max(px(120), min(px(280), area.width() * 0.25))
     field = QRectF(right - width, middle - px(12), width, px(24))
     if node.input not in PATHS:
         return field, QRectF()

@@ -21,6 +21,7 @@ _ICONS = {
     EntryKind.LAYER: "layer",
     EntryKind.CONFIGURATION: "sliders",
     EntryKind.FILE: "file",
+    EntryKind.SETTING: "sliders",
 }
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 

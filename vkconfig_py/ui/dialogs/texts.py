@@ -19,7 +19,13 @@ A, O, X\tAuto, On, Off
 M\tmove with the arrow keys
 P\tprobe the row
 Enter\tto the inspector; Esc back
-letters\tfind a layer by its name after VK_LAYER_"""
+letters\tfind a layer by its name after VK_LAYER_
+
+In the settings
+Space\ton or off
+Enter, F2\tchange the value; Esc forgets what was typed
+Ctrl+0\tback to the default
+/\tsearch"""
 
 
 def show_keys(window: MainWindow) -> None:

@@ -47,6 +47,9 @@ MATCHING = "Matching"
 class Inspector(Surface):
     """Head, tabs, pages.
 
+    Attributes:
+        tab_names: of the tabs in their order; the text of one may have a count behind its name.
+
     Signals:
         offer_used: a remedy's button (remedies.Offer).
         offer_tried: a remedy is to be tried as what if.
@@ -56,6 +59,7 @@ class Inspector(Surface):
         folder_asked: the folder of a file is to be opened.
         program_asked: the file dialog for the program is wanted.
         left: Esc, back to the chain.
+        room_asked: the page in view is better to use when it is wider.
     """
 
     offer_used = Signal(object)
@@ -65,6 +69,7 @@ class Inspector(Surface):
     copied = Signal(str)
     folder_asked = Signal(str)
     program_asked = Signal()
+    room_asked = Signal()
 
     def __init__(
         self,
@@ -94,7 +99,7 @@ class Inspector(Surface):
         self.library = LibraryPage(look)
         self.options = LaunchOptionsPage(look, store)
         self.settings = SettingsPage(look, store, memory)
-        self._tab_names: tuple[str, ...] = ()
+        self.tab_names: tuple[str, ...] = ()
         self._pages = QStackedWidget()
         self.environment = EnvironmentPage(look)
         self.programs = ProgramsPage(look, store, worker)
@@ -228,25 +233,25 @@ class Inspector(Surface):
 
     def _enable_tab(self, name: str, tip: str) -> None:
         """Let a tab be used, unless the tip says why it cannot."""
-        if name in self._tab_names:
-            place = self._tab_names.index(name)
+        if name in self.tab_names:
+            place = self.tab_names.index(name)
             self.tabs.setTabEnabled(place, not tip)
             self.tabs.setTabToolTip(place, tip)
 
     def _show_count(self) -> None:
         """Say in the tab how many settings are not at their default."""
-        if SETTINGS in self._tab_names:
-            count, place = self.settings.editing.count(), self._tab_names.index(SETTINGS)
+        if SETTINGS in self.tab_names:
+            count, place = self.settings.editing.count(), self.tab_names.index(SETTINGS)
             text = f"{SETTINGS} {count}" if count else SETTINGS
             if self.tabs.tabText(place) != text:
                 self.tabs.setTabText(place, text)
             self._enable_tab(SETTINGS, tip="" if self.settings.editing.has_page else NO_SETTINGS)
 
     def _set_tabs(self, names: Sequence[str]) -> None:
-        if self._tab_names == tuple(names):
+        if self.tab_names == tuple(names):
             return
         current = self.current_tab()
-        self._tab_names = tuple(names)
+        self.tab_names = tuple(names)
         self.tabs.blockSignals(True)
         while self.tabs.count():
             self.tabs.removeTab(0)
@@ -260,11 +265,11 @@ class Inspector(Surface):
     def current_tab(self) -> str:
         """Return the name of the page in view."""
         place = self.tabs.currentIndex()
-        return self._tab_names[place] if 0 <= place < len(self._tab_names) else ""
+        return self.tab_names[place] if 0 <= place < len(self.tab_names) else ""
 
     def show_tab(self, name: str) -> None:
         """Turn to a page if the row has it."""
-        for place, known in enumerate(self._tab_names):
+        for place, known in enumerate(self.tab_names):
             if known == name and self.tabs.isTabEnabled(place):
                 self.tabs.setCurrentIndex(place)
                 self._turn_page()
@@ -273,6 +278,8 @@ class Inspector(Surface):
         page = self._page_of.get(self.current_tab())
         if page is not None:
             self._pages.setCurrentWidget(page)
+        if page is self.settings:
+            self.room_asked.emit()
 
     def _on_tab_changed(self) -> None:
         if self.current_tab() == WHY:

@@ -177,9 +177,9 @@ class Foot(QWidget):
         painter = QPainter(self)
         face, strong = theme.small, theme.small_strong
         left, right = px(16), self.width() - px(44 if self._key else 16)
-        most = min(strong.width(self._label), (right - left) // 2)
+        most = min(strong.width(self._label), (right - left) * 3 // 5)
         middle = Qt.TextElideMode.ElideMiddle
-        label = strong.metrics.elidedText(self._label, middle, most)
+        label = strong.metrics.elidedText(self._label, middle, most + 2)
         painter.setFont(strong.font)
         painter.setPen(theme.colors.text)
         align = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -1,0 +1,89 @@
+"""Settings of the real validation layer, changed with mouse and keyboard, and saved."""
+
+from __future__ import annotations
+
+import time
+
+from tests.e2e.session import PATIENCE, VALIDATION, Session, Window
+from vkconfig_py.model.configuration import Configuration, Wish
+
+
+def wait_for(what, find):
+    deadline = time.monotonic() + PATIENCE
+    while not (found := find()):
+        assert time.monotonic() < deadline, f"never saw {what}"
+        time.sleep(0.05)
+    return found
+
+
+def press(window: Window, place):
+    window.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
+
+
+def setting(window: Window, node_id: str, part: str, value):
+    """Wait until a row shows a value."""
+
+    def find():
+        row = window.ask(ask="setting", id=node_id)
+        return row if row is not None and row[part] == value else None
+
+    return wait_for(f"{node_id} with {part} {value!r}", find)
+
+
+def open_settings(window: Window) -> None:
+    window.click_row(VALIDATION)
+    press(window, wait_for("the tab", lambda: window.ask(ask="tab", name="Settings")))
+
+
+def kept(session: Session):
+    entry = session.saved()[0].entry(VALIDATION)
+    return {one.key: one.value for one in entry.settings} if entry else {}
+
+
+def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> None:
+    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
+    with plain.window() as window:
+        open_settings(window)
+        row = setting(window, "report_flags=warn", "checked", False)
+        press(window, row["places"]["check"])
+        setting(window, "report_flags=warn", "checked", True)
+        row = setting(window, "duplicate_message_limit", "text", "10")
+        press(window, row["places"]["field"])
+        window.wait("the field", lambda s: s["focus"] == "SettingField")
+        plain.desktop.keys("minus", "5")
+        row = setting(window, "duplicate_message_limit", "text", "-5")
+        assert row["notes"][0] == "Must be 1 or more. Not written: 10 stays in force."
+        plain.desktop.keys("ctrl+a")
+        plain.desktop.text("3")
+        plain.desktop.keys("Return")
+        setting(window, "duplicate_message_limit", "text", "3")
+        press(window, setting(window, "report_flags=warn", "checked", True)["places"]["reset"])
+        setting(window, "report_flags=warn", "checked", False)
+    assert kept(plain) == {"duplicate_message_limit": 3}
+
+
+def test_a_setting_is_found_set_and_taken_back_with_the_keyboard(plain: Session) -> None:
+    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
+    keys, text = plain.desktop.keys, plain.desktop.text
+    with plain.window() as window:
+        window.click_row(VALIDATION)
+        wait_for("the tab", lambda: window.ask(ask="tab", name="Settings"))
+        keys("Return")
+        window.wait("the tabs", lambda s: s["focus"] == "Tabs")
+        keys("Right")
+        setting(window, "fine_grained_locking", "checked", True)
+        keys("ctrl+k")
+        window.wait("the search", lambda s: s["focus"] == "Field")
+        text("fine grained locking")
+        keys("Return")
+        window.wait("the settings", lambda s: s["focus"] == "SettingsView")
+        setting(window, "fine_grained_locking", "current", True)
+        keys("space")
+        setting(window, "fine_grained_locking", "checked", False)
+        state = window.wait("the step", lambda s: s["undo"])
+        assert state["undo"] == "Set Fine Grained Locking"
+        keys("ctrl+z")
+        setting(window, "fine_grained_locking", "checked", True)
+        keys("space")
+        setting(window, "fine_grained_locking", "checked", False)
+    assert kept(plain) == {"fine_grained_locking": False}
