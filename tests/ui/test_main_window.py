@@ -6,6 +6,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QRadioButton, QWidget
 
 from vkconfig_py.model.configuration import Target, Wish
+from vkconfig_py.model.items.palette_model import EntryKind, find_entries
 from vkconfig_py.model.picture_values import RowKind
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.ui import closing
@@ -241,14 +242,29 @@ def test_what_stays_applied_is_remembered_by_configuration(window):
 
 
 @POPUPS
-def test_search_finds_actions_layers_and_configurations(qtbot, window):
+def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
+    qtbot.waitUntil(lambda: bool(window.store.declared._known))
     kinds = {str(entry.kind) for entry in entries_of(window)}
-    assert kinds == {"action", "layer", "configuration", "file"}
+    assert kinds == {"action", "layer", "configuration", "file", "setting"}
     window.actions_["search"].trigger()
     box = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "SearchEverything")
     box.field.setText("mangohud")
     qtbot.keyClick(box.field, Qt.Key.Key_Return)
     assert "MANGOHUD" in window.chain.view.current_row().name
+
+
+@pytest.mark.parametrize(
+    ("query", "kind", "title"),
+    [
+        ("khronos valid", EntryKind.LAYER, "VK_LAYER_KHRONOS_validation"),
+        ("launch opt", EntryKind.ACTION, "Launch options"),
+        ("most dup", EntryKind.SETTING, "Most duplicates shown"),
+    ],
+)
+def test_among_many_settings_layers_and_actions_stay_at_hand(qtbot, window, query, kind, title):
+    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    first = find_entries(entries_of(window), query)[0]
+    assert (first.kind, first.title) == (kind, title)
 
 
 def test_copying_gives_the_full_name(window):

@@ -80,7 +80,8 @@ def find_entries(entries: Sequence[Entry], query: str) -> list[Entry]:
     """Return the entries in which every word of the query occurs, the best first.
 
     A title that starts with the query beats a word of the title that does, then the title that
-    contains it, then the subtitle. Among equals the given order stays.
+    contains it, then the subtitle. Among equals the given order stays. There are so many settings
+    that each stands behind what fits nearly as well.
     """
     words = query.casefold().split()
     if not words:
@@ -96,7 +97,9 @@ def _first(pair: tuple[int | None, Entry]) -> int:
 def _rank(entry: Entry, words: Sequence[str]) -> int | None:
     ranks = [_rank_word(entry, word) for word in words]
     known = [rank for rank in ranks if rank is not None]
-    return sum(known) if len(known) == len(ranks) else None
+    if len(known) < len(ranks):
+        return None
+    return sum(known) + (entry.kind is EntryKind.SETTING)
 
 
 def _rank_word(entry: Entry, word: str) -> int | None:

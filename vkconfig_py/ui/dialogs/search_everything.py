@@ -1,4 +1,4 @@
-"""Ctrl+K: find any action, layer, configuration or file by typing."""
+"""Ctrl+K: find any action, layer, setting, configuration or file by typing."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ class SearchEverything(SearchBox):
             look,
             entries,
             name="Search everything",
-            hint="Layer, action, configuration, file",
+            hint="Layer, setting, action, configuration, file",
             parent=parent,
         )
