@@ -15,7 +15,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.model.built_in import shipped
 from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
 from vkconfig_py.model.paths import state_paths
-from vkconfig_py.model.persistence import load_workspace
+from vkconfig_py.model.persistence import load_workspace, save_workspace
 from vkconfig_py.model.workspace import Workspace
 
 
@@ -26,6 +26,14 @@ def workspace() -> Workspace:
 
 def own() -> list[str]:
     return [one.name for one in workspace().configurations if not one.built_in]
+
+
+def edit_built_in(key: str) -> None:
+    before = workspace()
+    edited = next(one for one in before.configurations if one.key == key)
+    after = before.with_configuration(edited.with_wish("VK_LAYER_mine", Wish.ON))
+    folder = state_paths(Host.current().environment).configurations
+    assert save_workspace(folder, before, after, shipped()) == ()
 
 
 def run(capsys, *words: str) -> str:
@@ -44,11 +52,10 @@ def test_looking_writes_nothing_at_all(debugging, capsys, words):
 
 
 def test_they_are_listed_with_what_is_built_in_and_edited(debugging, capsys):
-    main(["configurations", "rename", "Validation", "My checks"])
-    capsys.readouterr()
+    edit_built_in("built-in-validation")
     lines = run(capsys).splitlines()
     assert lines[:2] == ["Debugging", "Other"]
-    assert ["My", "checks", "built", "in,", "edited"] in [line.split() for line in lines]
+    assert ["Validation", "built", "in,", "edited"] in [line.split() for line in lines]
     first, *_, last = json.loads(run(capsys, "--json"))
     assert (first["name"], first["key"], first["selected"]) == ("Debugging", "debug", True)
     assert first["layers"] == [{"name": VALIDATION, "wish": "on"}]
@@ -133,13 +140,19 @@ def test_one_is_made_copied_renamed_and_deleted(debugging, capsys):
 def test_a_built_in_one_is_deleted_and_reset(debugging, capsys):
     run(capsys, "delete", "Portability")
     assert "Portability" not in run(capsys)
-    run(capsys, "rename", "Validation", "Mine")
+    edit_built_in("built-in-validation")
     told = json.loads(run(capsys, "reset", "--all", "--json"))
     assert {one["name"] for one in told["changed"]} == {"Validation", "Portability"}
     assert own() == ["Debugging", "Other"]
     assert set(workspace().configurations[2:]) == set(shipped())
-    assert run(capsys, "reset", "Debugging") == "“Debugging” is as it was at first.\n"
+    assert run(capsys, "reset", "Debugging") == "“Debugging” leaves all to the loader now.\n"
     assert workspace().configurations[0].layers == ()
+
+
+def test_a_built_in_one_keeps_its_name(debugging, capsys):
+    assert main(["configurations", "rename", "Validation", "Mine"]) == 1
+    assert "keeps its name" in capsys.readouterr().err
+    assert workspace().find("built-in-validation") in shipped()
 
 
 def test_what_changes_nothing_is_told(debugging, capsys):

@@ -27,8 +27,8 @@ def test_ordering_never_loses_or_repeats_a_layer(wishes: list, orders: list) -> 
 
 def test_a_wish_of_auto_leaves_an_untouched_layer_out() -> None:
     assert EMPTY.with_wish("L", Wish.AUTO) == EMPTY
-    on = EMPTY.with_wish("L", Wish.ON, "/l.json")
-    assert on.layers == (LayerEntry("L", Wish.ON, False, "/l.json"),)
+    on = EMPTY.with_wish("L", Wish.ON)
+    assert on.layers == (LayerEntry("L", Wish.ON),)
     assert on.with_wish("L", Wish.AUTO) == EMPTY
     assert on.wish("L") is Wish.ON
     assert on.wish("other") is Wish.AUTO
@@ -43,6 +43,12 @@ def test_a_layer_with_a_place_keeps_it_when_its_wish_is_auto_again() -> None:
 def test_forgetting_the_order_leaves_what_is_wanted() -> None:
     drawn = EMPTY.with_order(["B", "A"], on="B").with_wish("C", Wish.OFF).without_order()
     assert drawn.layers == (LayerEntry("B", Wish.ON), LayerEntry("C", Wish.OFF))
+
+
+def test_of_two_entries_of_a_layer_the_first_counts_also_when_it_is_moved() -> None:
+    twice = EMPTY._replace(layers=(LayerEntry("L", Wish.ON), LayerEntry("L", Wish.OFF)))
+    assert twice.wish("L") is Wish.ON
+    assert twice.with_order(["M", "L"]).wish("L") is Wish.ON
 
 
 def test_a_layer_dragged_in_is_turned_on() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -47,8 +47,8 @@ class Desk(Configuring):
     def _draw(self, layer: str, place: int) -> Sequence[str]:
         return commands.order_with(self._shown_chain(), layer, place)
 
-    def _manifest_of(self, layer: str) -> str:
-        return f"/{layer}.json"
+    def _known_manifests(self) -> Mapping[str, str]:
+        return {layer: f"/{layer}.json" for layer in LAYERS}
 
     def _note_drawn(self, chain: Sequence[str]) -> None:
         pass
@@ -199,6 +199,41 @@ def test_an_edited_built_in_one_is_known() -> None:
     assert not desk.is_edited("built-in-validation")
     assert not desk.is_edited("gone")
     desk.rename_configuration("built-in-validation", "My checks")
+    assert not desk.is_edited("built-in-validation")  # it keeps its name
+    desk.select_configuration("built-in-validation")
+    desk.set_wish(LAYERS[0], Wish.ON)
     assert desk.is_edited("built-in-validation")
     desk.reset_configuration("built-in-validation")
     assert not desk.is_edited("built-in-validation")
+
+
+def test_an_edit_notes_where_the_layers_of_a_configuration_are() -> None:
+    named = MINE.with_wish(LAYERS[0], Wish.ON).with_wish("VK_LAYER_gone", Wish.ON)
+    gone = named.layers[1]._replace(manifest="/sdk/gone.json")
+    desk = Desk(START._replace(configurations=(named.with_entry(gone), MINE._replace(key="two"))))
+    desk.set_target(Target("/p"))
+    assert [e.manifest for e in desk.workspace.current.layers] == [
+        f"/{LAYERS[0]}.json", "/sdk/gone.json",
+    ]  # fmt: skip
+    desk.move_layer(LAYERS[1], 0)
+    assert desk.workspace.current.layers[0].manifest == f"/{LAYERS[1]}.json"
+    assert desk.workspace.configurations[1] == MINE._replace(key="two")
+
+
+def test_a_built_in_one_that_is_edited_back_is_what_is_shipped() -> None:
+    desk = Desk()
+    desk.select_configuration("built-in-validation")
+    desk.set_wish(LAYERS[2], Wish.OFF)
+    assert desk.workspace.current.layers[0].manifest == f"/{LAYERS[2]}.json"
+    desk.set_wish(LAYERS[2], Wish.ON)
+    assert desk.workspace.current in shipped()
+
+
+def test_an_edited_one_of_which_a_newer_one_is_shipped_is_known() -> None:
+    desk = Desk()
+    desk.select_configuration("built-in-validation")
+    desk.set_wish(LAYERS[0], Wish.ON)
+    assert not desk.is_outdated("built-in-validation")
+    desk.shipped = tuple(one._replace(built_in=one.built_in + 1) for one in shipped())
+    assert desk.is_outdated("built-in-validation")
+    assert not desk.is_outdated("gone")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -200,10 +201,17 @@ def test_a_file_of_the_users_own_is_used_as_it_is(view: View, machine: SystemBui
         assert variables(plan)["VK_LAYER_SETTINGS_PATH"] == str(own)
 
 
-def test_a_file_of_the_users_own_that_is_gone_is_told(machine: SystemBuilder) -> None:
-    configuration = chosen(machine)._replace(settings_file="/gone.txt")
-    plan = look(machine.host(), configuration).plan
-    assert "/gone.txt cannot be read, so settings of layers are not written" in texts(plan)
+@pytest.mark.parametrize("name", ["gone.txt", "folder", "pipe", "own.txt"])
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_a_file_of_the_users_own_that_cannot_be_read_is_told(
+    view: View, name: str, machine: SystemBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.add_file("folder/vk_layer_settings.txt", "").add_file("own.txt", "")
+    os.mkfifo(machine.root / "pipe")
+    monkeypatch.chdir(machine.root)  # a relative path would be read from here, and not by programs
+    path = name if name == "own.txt" else f"{machine.root}/{name}"
+    plan = look(machine.host(), chosen(machine)._replace(settings_file=path), view).plan
+    assert f"{path} cannot be read, so settings of layers are not written" in texts(plan)
     assert "VK_LAYER_SETTINGS_PATH" not in variables(plan)
 
 

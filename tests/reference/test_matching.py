@@ -2,51 +2,96 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.framework.reference import RealLoader
-from tests.framework.system import SystemBuilder
+from tests.framework.system import Kind, Place, SystemBuilder
 from vkconfig_py.model.configuration import ProgramEntry
 from vkconfig_py.model.executables import describe_program
 from vkconfig_py.model.program_match import Verdict, explain_match
+from vkconfig_py.model.writers.override import OverrideLayer, render_override
 
 LAYER = "VK_LAYER_matched"
-FORMS = ("plain", "link", "folder", "wrapper", "wrapper of a link")
+LISTED_AS_IT_IS = ("plain", "link", "other")
+FORMS = (
+    "plain", "link", "link to a link", "folder", "wrapper", "wrapper of a link", "script",
+    "hard link", "blanks", "bytes", "dots", "relative", "name alone",
+)  # fmt: skip
+OTHERS = frozenset({"other", "script", "hard link", "blanks", "bytes"})  # files of their own
+
+# A program in Python that uses Vulkan: what is compared is the interpreter.
+SCRIPT = f"""#!{sys.executable}
+import ctypes, json, sys
+info = (ctypes.c_uint32 * 16)(1)
+handle = ctypes.c_void_p()
+loader = ctypes.CDLL(sys.argv[1])
+sys.stderr.write("asker: vkCreateInstance\\n")
+sys.stderr.flush()
+created = loader.vkCreateInstance(info, None, ctypes.byref(handle))
+open(sys.argv[2], "w").write(json.dumps({{"create": created}}) + "\\n")
+"""
 
 
 @pytest.fixture
 def forms(system: SystemBuilder) -> dict[str, str]:
-    """Return the ways to start one program, and another program."""
+    """Return the ways to start one program, and other programs."""
     system.add_driver("driver")
     system.add_explicit_layer(LAYER)
     folder, other = system.program.parent, system.root / "other" / "asker"
-    system.add_program(other)
+    blanks, odd = folder / "my  program é", folder / os.fsdecode(b"pro\xff\xfegram")
+    for path in (other, blanks, odd):
+        system.add_program(path)
     (folder / "link").symlink_to(system.program)
+    (folder / "link2").symlink_to("link")
+    (folder / "hard").hardlink_to(system.program)
     (system.root / "elsewhere").symlink_to(folder)
-    for name, target in (("wrapper", system.program), ("wrapper2", folder / "link")):
-        system.add_file(folder / name, f'#!/bin/sh\nexec "{target}" "$@"\n')
+    for name, text in (
+        ("wrapper", f'#!/bin/sh\nexec "{system.program}" "$@"\n'),
+        ("wrapper2", f'#!/bin/sh\nexec "{folder / "link"}" "$@"\n'),
+        ("script", SCRIPT),
+    ):
+        system.add_file(folder / name, text)
         (folder / name).chmod(0o755)
     return {
         "plain": str(system.program),
         "link": str(folder / "link"),
+        "link to a link": str(folder / "link2"),
         "folder": str(system.root / "elsewhere" / system.program.name),
         "wrapper": str(folder / "wrapper"),
         "wrapper of a link": str(folder / "wrapper2"),
+        "script": str(folder / "script"),
+        "hard link": str(folder / "hard"),
+        "blanks": str(blanks),
+        "bytes": str(odd),
+        "dots": f"{folder}/../{folder.name}//./{system.program.name}",
+        "relative": os.path.relpath(system.program, system.working_directory),
+        "name alone": "link2",
         "other": str(other),
     }
 
 
-@pytest.mark.parametrize("listed", ["plain", "link", "other"])
-@pytest.mark.parametrize("started", FORMS)
+def limit_to(real: str, system: SystemBuilder) -> None:
+    """Write an override for one program, as the program itself writes it."""
+    file = system.folder(Kind.IMPLICIT, Place.CONFIG_HOME) / "VkLayer_override.json"
+    override = OverrideLayer("matched", "1.0.0", (LAYER,), app_keys=(real,))
+    system.add_file(file, render_override([override]))
+
+
+@pytest.mark.parametrize("listed", [*LISTED_AS_IT_IS, "script", "blanks", "bytes", "hard link"])
 def test_a_program_matches_where_the_real_loader_finds_it_in_the_list(
-    started: str,
-    listed: str,
-    forms: dict[str, str],
-    system: SystemBuilder,
-    loader: RealLoader,
+    listed: str, forms: dict[str, str], system: SystemBuilder, loader: RealLoader
 ) -> None:
+    system.with_env(PATH=f"{system.program.parent}:/usr/bin:/bin")
     host = system.host()
-    system.add_override((LAYER,), app_keys=[describe_program(forms[listed], host).real])
-    said = explain_match(forms[started], [ProgramEntry(forms[listed])], host)
-    chain = system.run_reference(loader, program=forms[started]).chain()
-    assert (said.verdict is Verdict.MATCHES) == (LAYER in chain) == (listed != "other")
+    limit_to(describe_program(forms[listed], host).real, system)
+    same = {listed} if listed in OTHERS else set(FORMS) - OTHERS
+    for started in FORMS:
+        said = explain_match(forms[started], [ProgramEntry(forms[listed])], host)
+        found = Path(describe_program(forms[started], host).path)
+        chain = system.run_reference(loader, program=found).chain()
+        assert (said.verdict is Verdict.MATCHES) == (LAYER in chain), started
+        assert (LAYER in chain) == (started in same), started

@@ -95,6 +95,8 @@ def _duplicate(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
 
 def _rename(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     found = find_configuration(loaded.workspace, options.name)
+    if found.built_in:
+        raise Stop(commands.KEEPS_ITS_NAME)
     return commands.rename_configuration(loaded.workspace, found.key, _name_of(options.to))
 
 
@@ -220,8 +222,10 @@ def _tell(before: Workspace, changed: Changed, options: argparse.Namespace, outp
             done = "is there now"
         elif was.name != one.name:
             done = f"has this name now; it was “{plain(was.name)}”"
-        else:
+        elif one.built_in:
             done = "is as it was at first"
+        else:
+            done = "leaves all to the loader now"
         output.line(f"“{plain(one.name)}” {done}.")
     for one in gone:
         output.line(f"“{plain(one.name)}” is gone.")

@@ -14,6 +14,7 @@ from vkconfig_py.model.configuration import UNLISTED, Configuration, DriverWish,
 from vkconfig_py.model.workspace import Workspace
 
 OUTSIDE = -1  # the place of a layer that is not in the chain
+KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."
 _PREFIX = "VK_LAYER_"
 _WISH_LABELS = {Wish.ON: "Turn on {}", Wish.OFF: "Turn off {}", Wish.AUTO: "Set {} to Auto"}
 _DRIVER_LABELS = {
@@ -48,9 +49,9 @@ def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | 
     return None if new == workspace else Changed(new, label)
 
 
-def set_wish(workspace: Workspace, layer: str, wish: Wish, manifest: str = "") -> Changed | None:
+def set_wish(workspace: Workspace, layer: str, wish: Wish) -> Changed | None:
     """Set a layer of the current configuration to Auto, On or Off."""
-    changed = workspace.current.with_wish(layer, wish, manifest)
+    changed = workspace.current.with_wish(layer, wish)
     return edit(workspace, changed, _WISH_LABELS[wish].format(short(layer)))
 
 
@@ -120,10 +121,10 @@ def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
 
 
 def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
-    """Give a configuration another name; one that is taken gets a number."""
+    """Give a configuration of the user's own another name; one that is taken gets a number."""
     original = workspace.find(key)
     name = name.strip()
-    if original is None or name in ("", original.name):
+    if original is None or original.built_in or name in ("", original.name):
         return None
     changed = original._replace(name=free_name(workspace, name))
     return edit(workspace, changed, f"Rename “{original.name}”")

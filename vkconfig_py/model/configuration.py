@@ -207,13 +207,13 @@ class Configuration(NamedTuple):
         entry = self.entry(layer)
         return entry.wish if entry else Wish.AUTO
 
-    def with_wish(self, layer: str, wish: Wish, manifest: str = "") -> Configuration:
+    def with_wish(self, layer: str, wish: Wish) -> Configuration:
         """Set a layer to Auto, On or Off; its place, if it has one, is kept."""
         entry = self.entry(layer)
         if entry is None:
             if wish is Wish.AUTO:
                 return self
-            return self._replace(layers=(*self.layers, LayerEntry(layer, wish, False, manifest)))
+            return self._replace(layers=(*self.layers, LayerEntry(layer, wish)))
         return self.with_entry(entry._replace(wish=wish))
 
     def with_entry(self, changed: LayerEntry) -> Configuration:
@@ -241,7 +241,7 @@ class Configuration(NamedTuple):
         Entries that are not in the drawn chain keep their relative order below it. The layer named
         by `on` was dragged in from outside the chain and is turned on.
         """
-        known = {entry.name: entry for entry in self.layers}
+        known = {entry.name: entry for entry in reversed(self.layers)}  # of two the first counts
         placed = []
         for name in dict.fromkeys(drawn):
             entry = known.get(name, LayerEntry(name))

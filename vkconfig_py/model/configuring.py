@@ -5,22 +5,21 @@ from __future__ import annotations
 from vkconfig_py.model import configuration_commands as commands
 from vkconfig_py.model.configuration import Configuration, DeviceChoice, ProgramEntry, Wish
 from vkconfig_py.model.editing import Editor
-from vkconfig_py.model.shipped import is_edited
+from vkconfig_py.model.shipped import is_edited, is_outdated
 
 
 class Configuring(Editor):
-    """What the user does to the list of configurations, and to what one is for.
-
-    Attributes:
-        shipped: built-in configurations as this version of the program has them.
-    """
-
-    shipped: tuple[Configuration, ...] = ()
+    """What the user does to the list of configurations, and to what one is for."""
 
     def is_edited(self, key: str) -> bool:
         """Tell whether a built-in configuration is not as it is shipped."""
         found = self.workspace.find(key)
         return found is not None and is_edited(found, self.shipped)
+
+    def is_outdated(self, key: str) -> bool:
+        """Tell whether a built-in configuration was edited, and a newer one is shipped since."""
+        found = self.workspace.find(key)
+        return found is not None and is_outdated(found, self.shipped)
 
     def delete_configuration(self, key: str) -> None:
         """Remove a configuration; there is always one left."""

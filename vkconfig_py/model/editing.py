@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,6 +11,7 @@ from vkconfig_py.model.collection_edits import Edited, add_sources, remove_sourc
 from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.configuration import Configuration, DriverWish, Target, Variable, Wish
 from vkconfig_py.model.history import History
+from vkconfig_py.model.last_places import note_places
 from vkconfig_py.model.workspace import Source, Workspace
 
 
@@ -19,9 +20,13 @@ class Editor(QObject):
 
     Signals:
         workspace_changed: configurations or selection changed.
+
+    Attributes:
+        shipped: built-in configurations as this version of the program has them.
     """
 
     workspace_changed = Signal()
+    shipped: tuple[Configuration, ...] = ()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,8 +49,8 @@ class Editor(QObject):
         """Return the chain as drawn when a layer is put at a place of it."""
         raise NotImplementedError
 
-    def _manifest_of(self, layer: str) -> str:
-        """Return the manifest of a layer, as far as it is known."""
+    def _known_manifests(self) -> Mapping[str, str]:
+        """Return the manifests of layers by name, as far as they are known."""
         raise NotImplementedError
 
     def _note_drawn(self, chain: Sequence[str]) -> None:
@@ -67,7 +72,7 @@ class Editor(QObject):
 
     def set_wish(self, layer: str, wish: Wish) -> None:
         """Set a layer to Auto, On or Off."""
-        self._commit(commands.set_wish(self.workspace, layer, wish, self._manifest_of(layer)))
+        self._commit(commands.set_wish(self.workspace, layer, wish))
 
     def set_driver_wish(self, driver: str, wish: DriverWish) -> None:
         """Choose only this driver, leave it out, or leave it to the loader."""
@@ -175,11 +180,18 @@ class Editor(QObject):
 
     def _moved(self, layer: str, place: int) -> Changed | None:
         if place < 0:
-            return commands.set_wish(self.workspace, layer, Wish.OFF, self._manifest_of(layer))
+            return self._noted(commands.set_wish(self.workspace, layer, Wish.OFF))
         drawn = self._draw(layer, place)
-        return commands.move_layer(self.workspace, self._shown_chain(), drawn, layer)
+        chain = self._shown_chain()
+        return self._noted(commands.move_layer(self.workspace, chain, drawn, layer))
+
+    def _noted(self, changed: Changed | None) -> Changed | None:
+        if changed is None:
+            return None
+        return note_places(self.workspace, changed, self._known_manifests(), self.shipped)
 
     def _commit(self, changed: Changed | None, merge: str = "") -> None:
+        changed = self._noted(changed)
         if changed is not None:
             self._show(self._history.push(changed.workspace, changed.label, merge))
 

@@ -205,7 +205,7 @@ class LayerRows:
                 wishes=WISHES,
                 placed=entry.placed,
                 manifest=entry.manifest,
-                tooltip=_lines(name, entry.manifest, f"Missing: {MISSING}"),
+                tooltip=_lines(name, f"Missing: {MISSING}", _last_seen(entry)),
                 accessible=f"{short_name(name)}, missing: {MISSING}. Wish: {entry.wish.title()}.",
             )
 
@@ -294,3 +294,7 @@ def _version(version: tuple[int, int, int]) -> str:
 
 def _lines(*parts: str) -> str:
     return "\n".join(part for part in parts if part)
+
+
+def _last_seen(entry: LayerEntry) -> str:
+    return f"Last seen at {entry.manifest}" if entry.manifest else ""

@@ -268,6 +268,11 @@ class Picture:
         """Return the names of the layers that will load, application side first."""
         return tuple(layer.manifest.name for layer in self.report.callstack)
 
+    def is_missing(self, layer: str) -> bool:
+        """Return whether the configuration names a layer that is not installed."""
+        key = f"layer:{layer}"
+        return any(row.key == key and row.kind is RowKind.MISSING for row in self.plain)
+
     def order(self) -> tuple[str, ...]:
         """Return what can be moved, top first: the chain, and UNLISTED where it has a row."""
         return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)

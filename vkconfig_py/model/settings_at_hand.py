@@ -37,7 +37,8 @@ def read_settings_at_hand(
     return SettingsAtHand(
         declared={where: declared for where, declared in read if declared is not None},
         standing=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
-        copied={file: scanner.read(file) for file in files},
+        # Seen from a program a relative path is another file.
+        copied={file: scanner.read(file) if file.startswith("/") else None for file in files},
     )
 
 

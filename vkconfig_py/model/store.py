@@ -7,7 +7,7 @@ stand in Editor, what touches other programs in Applying; here is what is looked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -246,6 +246,10 @@ class Store(FileOpening):
             from vkconfig_py.model.unlisted_story import tell_unlisted
 
             return tell_unlisted(picture)
+        if picture.is_missing(subject):
+            from vkconfig_py.model.missing_story import tell_missing
+
+            return tell_missing(picture, subject)
         steps = self.doors.story(picture.telling(subject), subject)
         if picture.question.supposed.is_empty:
             return steps
@@ -282,9 +286,9 @@ class Store(FileOpening):
 
         return drawn_order(self.picture, layer, place)
 
-    def _manifest_of(self, layer: str) -> str:
+    def _known_manifests(self) -> Mapping[str, str]:
         rows = self.picture.rows if self.picture else ()
-        return next((row.manifest for row in rows if row.key == f"layer:{layer}"), "")
+        return {row.name: row.manifest for row in rows if row.key.startswith("layer:")}
 
     def _note_drawn(self, chain: Sequence[str]) -> None:
         self._drawn = tuple(chain) if self._refresher.pending else None

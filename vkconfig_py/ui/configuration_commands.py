@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog, QMenu
 
+from vkconfig_py.model.commands import KEEPS_ITS_NAME
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.foreign.values import Rendered
 from vkconfig_py.ui import messages
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
 _FILES = "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
-KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."
 _SETTINGS = "Layer settings (vk_layer_settings.txt *.txt);;All files (*)"
 _FOR_VKCONFIG = "Configuration of VkConfig (*.json)"
 _EXPORTED = f"Configuration (*.json);;{_FOR_VKCONFIG}"

@@ -48,6 +48,15 @@ def test_missing_layers_are_counted_and_named(model):
     assert spoken == "API dump, built in, 2 missing"
 
 
+def test_an_edited_one_says_that_a_newer_one_is_shipped(model):
+    key = "built-in-validation"
+    assert "newer" not in model.index(3).data(Qt.ItemDataRole.ToolTipRole)
+    model.show(WORKSPACE, edited={key}, outdated={key})
+    tip = model.index(3).data(Qt.ItemDataRole.ToolTipRole)
+    assert "A newer one is shipped: Reset takes it" in tip
+    assert "a newer one is shipped" in model.index(3).data(Qt.ItemDataRole.AccessibleTextRole)
+
+
 def test_a_built_in_one_that_was_edited_says_so(model):
     assert column(model, ConfigurationRole.EDITED) == [False, False, False, True, False]
     assert "edited" in model.index(3).data(Qt.ItemDataRole.AccessibleTextRole)

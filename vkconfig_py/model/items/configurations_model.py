@@ -30,6 +30,7 @@ class Line(NamedTuple):
 
     Attributes:
         edited: a built-in one that is not as it is shipped.
+        outdated: an edited one of which a newer one is shipped.
         missing: layers that it turns on and that are not installed.
         settings_file: a settings file of the user's own that it uses, or "".
     """
@@ -40,6 +41,7 @@ class Line(NamedTuple):
     applied: bool = False
     built_in: bool = False
     edited: bool = False
+    outdated: bool = False
     missing: tuple[str, ...] = ()
     settings_file: str = ""
     programs: str = ""
@@ -81,6 +83,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
         missing: Mapping[str, tuple[str, ...]] = _NOTHING_MISSING,
         edited: Collection[str] = (),
         text: str = "",
+        outdated: Collection[str] = (),
     ) -> None:
         """Show the configurations whose names hold every word of a text; all with "".
 
@@ -90,6 +93,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
             missing: layers that are not installed, by the key of the configuration.
             edited: keys of built-in configurations that are not as they are shipped.
             text: what the names are searched for; the selected configuration always stays.
+            outdated: keys of edited ones of which a newer one is shipped.
         """
         programs = {a.configuration.key: _programs(a) for a in applied}
         words = text.casefold().split()
@@ -100,6 +104,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
                 applied=one.key in programs,
                 built_in=bool(one.built_in),
                 edited=one.key in edited,
+                outdated=one.key in outdated,
                 missing=missing.get(one.key, ()),
                 settings_file=one.settings_file,
                 programs=programs.get(one.key, ""),
@@ -147,6 +152,7 @@ def _tooltip(line: Line) -> str:
         line.name,
         f"Applied to this system for {line.programs}" if line.applied else "",
         "Edited: it is not as it is shipped" if line.edited else "",
+        "A newer one is shipped: Reset takes it" if line.outdated else "",
         f"Uses {line.settings_file} as it is" if line.settings_file else "",
         f"Not installed: {', '.join(map(short_name, line.missing))}" if line.missing else "",
     )
@@ -158,6 +164,7 @@ def _accessible(line: Line) -> str:
         visible(line.name),
         "built in" if line.built_in else "",
         "edited" if line.edited else "",
+        "a newer one is shipped" if line.outdated else "",
         "applied to this system" if line.applied else "",
         _note(line),
     )

@@ -102,6 +102,10 @@ def plan_settings_variables(
 ) -> tuple[Limit, ...]:
     """Say the settings by variables alone; return what they cannot say."""
     if configuration.settings_file:
+        # A layer would wait for a pipe, and look into a folder for a file of another name.
+        _content, refused = _copy(configuration.settings_file, at_hand)
+        if refused:
+            return tuple(refused)
         if not _own_variable(configuration):
             variables.set(PATH_VARIABLE, configuration.settings_file)
         if at_hand.standing is None:

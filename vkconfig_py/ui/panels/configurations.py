@@ -141,11 +141,12 @@ class ConfigurationsPane(FileDrop, Surface):
         if not workspace.configurations:
             return
         edited = {one.key for one in workspace.configurations if store.is_edited(one.key)}
+        outdated = {key for key in edited if store.is_outdated(key)}
         many = len(workspace.configurations) > MANY
         self.filter.setVisible(many)
         text = self.filter.text() if many else ""
         self._refreshing = True  # what a filter takes away is not what the user turns away from
-        self._model.show(workspace, store.applied, self._missing, edited, text)
+        self._model.show(workspace, store.applied, self._missing, edited, text, outdated)
         self._refreshing = False
         index = self._model.index_of(workspace.current.key)
         if index.isValid() and index != self.list.currentIndex():
