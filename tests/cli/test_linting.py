@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
 from tests.cli.commands import run_without_qt
 from tests.framework.settings import manifest, setting
 from vkconfig_py.cli import main
+from vkconfig_py.model.collection_file import collection_to_document
+from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.persistence import save_workspace
+from vkconfig_py.model.workspace import Source, Workspace
 
 GOOD = manifest(setting("x"))
 ODD = manifest(setting("x", "INT", default="7"))
@@ -77,8 +82,57 @@ def test_a_file_that_cannot_be_read_is_told_and_the_others_are_looked_at(tmp_pat
     assert main(["lint", str(tmp_path / "gone.json"), str(tmp_path), str(good)]) == 3
     done = capsys.readouterr()
     assert "gone.json: No such file or directory" in done.err
-    assert "Is a directory" in done.err
+    assert f"{tmp_path}: it is not a file" in done.err
     assert "declared-settings" in done.out
+
+
+def test_devices_and_pipes_and_huge_files_are_not_read(tmp_path, capsys):
+    pipe, huge = tmp_path / "pipe.json", tmp_path / "huge.json"
+    os.mkfifo(pipe)
+    with huge.open("wb") as file:
+        file.truncate(33 << 20)
+    assert main(["lint", "/dev/zero", str(pipe), str(huge)]) == 3
+    done = capsys.readouterr()
+    assert done.out == ""  # that nothing is wrong in them is not known
+    assert [line.partition("json: ")[2] or line for line in done.err.splitlines()] == [
+        "vkconfig-py: /dev/zero: it is not a file",
+        "it is not a file",
+        "it is larger than 32 MB",
+    ]
+
+
+@pytest.mark.parametrize("form", ["--json", "--sarif"])
+def test_other_programs_are_told_of_files_that_cannot_be_read(tmp_path, capsys, form):
+    assert main(["lint", form, str(tmp_path / "gone.json")]) == 3
+    said = json.loads(capsys.readouterr().out)
+    if form == "--json":
+        (found,) = said
+        assert (found["code"], found["severity"]) == ("not-read", "error")
+        assert found["sentence"] == "It cannot be read: No such file or directory."
+    else:
+        assert said["runs"][0]["results"][0]["ruleId"] == "not-read"
+
+
+def test_our_own_documents_can_be_linted(lint, tmp_path, capsys):
+    home = tmp_path / "home"
+    collection = collection_to_document((Source("/layers", True, False, ("/layers/a.json",)),))
+    workspace = Workspace((Configuration("1", "One"),), "1")._replace(
+        collection=(Source("/layers"),), put_away=(("built-in-x", 3),)
+    )
+    assert save_workspace(home, Workspace((), ""), workspace) == ()
+    paths = sorted(map(str, home.iterdir()))
+    assert [path.rpartition("/")[2] for path in paths] == [
+        "1.json",
+        "collection.json",
+        "order.json",
+    ]
+    assert main(["lint", "--strict", *paths]) == 0
+    assert capsys.readouterr().out == "Nothing is wrong in them.\n"
+    assert lint(json.dumps(collection).encode(), options=["--strict"])[0] == 0
+    assert lint(b'{"format": 1, "sources": [{"path": 3}]}')[0] == 1
+    assert lint(b'{"format": 1, "order": 3}')[0] == 0
+    assert lint(b'{"format": 1, "order": 3}', options=["--strict"])[0] == 1
+    assert lint(b'{"order": [],', options=["--kind", "order"])[0] == 1
 
 
 def test_linting_needs_no_qt_and_leaves_the_file_alone(tmp_path):

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft7Validator
 
 from tests.framework.manifests import (
     driver_document,
@@ -13,6 +14,7 @@ from tests.framework.manifests import (
     layer_document,
 )
 from tests.framework.settings import manifest, sdk_manifests, setting
+from tests.model.foreign.samples import sample
 from tests.model.test_schemas import FULL, INSTALLED
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.verdicts import Severity
@@ -70,6 +72,151 @@ def test_a_library_that_is_not_there_yet_is_a_note(tmp_path):
 )
 def test_a_file_is_looked_at_as_what_it_is(document, expected):
     assert codes(document) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        (
+            "vkconfig_configuration.json",
+            "A configuration of VkConfig is not looked at here; “vkconfig-py open” tells what it "
+            "becomes.",
+        ),
+        (
+            "vk_layer_settings.txt",
+            "A layer settings file is not looked at here; “vkconfig-py open” tells what it "
+            "becomes.",
+        ),
+    ],
+)
+def test_files_that_are_opened_and_not_linted_are_called_what_they_are(path, sentence):
+    (found,) = lint_file(f"/x/{path}", sample(path), host=HOST)
+    assert (found.code, found.sentence) == ("not-understood", sentence)
+
+
+def test_what_is_no_json_is_told_so():
+    (found,) = lint_file("/x/a.json", b"\x7fELF", host=HOST)
+    assert found.sentence == "This is no JSON: expected a value."
+    assert found.line == 1
+
+
+def test_every_document_of_ours_names_the_line_where_it_breaks():
+    for kind in (DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER):
+        (found,) = lint_file(FILE, b'{"format": 1,\n\n"a" 1}', kind=kind, host=HOST)
+        assert (found.code, found.line) == (kind.value, 3)
+
+
+# What the published schema of SARIF 2.1.0 asks for of the objects that are written.
+SARIF = {
+    "type": "object",
+    "required": ["version", "runs"],
+    "properties": {
+        "version": {"enum": ["2.1.0"]},
+        "$schema": {"type": "string", "format": "uri"},
+        "runs": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["tool"],
+                "properties": {
+                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+                    "tool": {
+                        "type": "object",
+                        "required": ["driver"],
+                        "additionalProperties": False,
+                        "properties": {
+                            "driver": {
+                                "type": "object",
+                                "required": ["name"],
+                                "properties": {
+                                    "name": {"type": "string"},
+                                    "version": {"type": "string"},
+                                    "rules": {
+                                        "type": "array",
+                                        "uniqueItems": True,
+                                        "items": {
+                                            "type": "object",
+                                            "required": ["id"],
+                                            "additionalProperties": False,
+                                            "properties": {
+                                                "id": {"type": "string"},
+                                                "shortDescription": {"$ref": "#/definitions/text"},
+                                            },
+                                        },
+                                    },
+                                },
+                                "additionalProperties": False,
+                            }
+                        },
+                    },
+                    "results": {"type": "array", "items": {"$ref": "#/definitions/result"}},
+                },
+                "additionalProperties": False,
+            },
+        },
+    },
+    "additionalProperties": False,
+    "definitions": {
+        "text": {
+            "type": "object",
+            "required": ["text"],
+            "additionalProperties": False,
+            "properties": {"text": {"type": "string"}},
+        },
+        "result": {
+            "type": "object",
+            "required": ["message"],
+            "additionalProperties": False,
+            "properties": {
+                "message": {"$ref": "#/definitions/text"},
+                "ruleId": {"type": "string"},
+                "ruleIndex": {"type": "integer", "minimum": -1},
+                "level": {"enum": ["none", "note", "warning", "error"]},
+                "locations": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {
+                            "physicalLocation": {
+                                "type": "object",
+                                "required": ["artifactLocation"],
+                                "additionalProperties": False,
+                                "properties": {
+                                    "artifactLocation": {
+                                        "type": "object",
+                                        "additionalProperties": False,
+                                        "properties": {
+                                            "uri": {"type": "string", "pattern": "^file:///[!-~]*$"}
+                                        },
+                                    },
+                                    "region": {
+                                        "type": "object",
+                                        "additionalProperties": False,
+                                        "properties": {
+                                            "startLine": {"type": "integer", "minimum": 1}
+                                        },
+                                    },
+                                },
+                            }
+                        },
+                    },
+                },
+            },
+        },
+    },
+}
+
+
+@pytest.mark.parametrize("file", ["/x/a.json", "/a b/ä#?%.json", "/\udc80/x.json"])
+@pytest.mark.parametrize("content", [b"", b"{", manifest(setting("x", "INT", default="7"), odd=1)])
+def test_the_sarif_is_what_its_schema_asks_for(file, content):
+    document = json.loads(render_sarif(lint_file(file, content, strict=True, host=HOST)))
+    assert list(Draft7Validator(SARIF).iter_errors(document)) == []
+    (run,) = document["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert run["results"] != []
+    assert all(rules[one["ruleIndex"]] == one["ruleId"] for one in run["results"])
 
 
 def test_strict_compares_with_the_schema_too():

@@ -11,6 +11,7 @@ from vkconfig_py.cli.exits import Exit
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.verdicts import Severity
+from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.linting import Finding, lint_file
 from vkconfig_py.model.schemas import DocumentKind
 from vkconfig_py.model.writers.sarif import render_sarif
@@ -20,43 +21,52 @@ KINDS = {
     "driver": DocumentKind.DRIVER,
     "loader-settings": DocumentKind.LOADER_SETTINGS,
     "configuration": DocumentKind.CONFIGURATION,
+    "collection": DocumentKind.COLLECTION,
+    "order": DocumentKind.ORDER,
 }
 _TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
 _WIDTH = 8
+UNREAD = "not-read"
 
 
 def run_lint(options: argparse.Namespace, output: Output) -> int:
     """Look at every file, and fail if there is something that counts."""
     findings: list[Finding] = []
-    unread = False
+    unread: list[Finding] = []
     host = Host.current()
     kind = KINDS[options.kind] if options.kind else None
     for name in options.file:
         path = Path(name).absolute()
         try:
-            content = path.read_bytes()
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "this is not a path"
-            output.error(f"{name}: {reason}")
-            unread = True
+            content = read_regular(path)
+        except OSError as error:
+            output.error(f"{name}: {reason_of(error)}")
+            sentence = f"It cannot be read: {reason_of(error)}."
+            unread.append(Finding(Severity.ERROR, UNREAD, str(path), 0, sentence))
             continue
         findings += lint_file(str(path), content, kind=kind, strict=options.strict, host=host)
-    _show(findings, options, output)
+    _show(findings, unread, options, output)
     if unread:
         return Exit.NOT_FOUND
     counts = {Severity.ERROR, *([Severity.WARNING] if options.strict else [])}
     return Exit.FAILED if any(one.severity in counts for one in findings) else Exit.OK
 
 
-def _show(findings: Sequence[Finding], options: argparse.Namespace, output: Output) -> None:
+def _show(
+    findings: Sequence[Finding],
+    unread: Sequence[Finding],
+    options: argparse.Namespace,
+    output: Output,
+) -> None:
+    """Print the findings; for people, the files that cannot be read are on the error output."""
     if options.sarif:
-        output.line(render_sarif(findings).rstrip("\n"))
+        output.line(render_sarif((*unread, *findings)).rstrip("\n"))
     elif options.json:
-        output.line(json.dumps([_members(one) for one in findings], indent=1))
+        output.line(json.dumps([_members(one) for one in (*unread, *findings)], indent=1))
     elif findings:
         for finding in findings:
             _list(finding, output)
-    else:
+    elif not unread:
         output.line("Nothing is wrong." if len(options.file) == 1 else "Nothing is wrong in them.")
 
 

@@ -143,7 +143,7 @@ def _add_lint(commands: _Commands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--kind",
-        choices=("layer", "driver", "loader-settings", "configuration"),
+        choices=("layer", "driver", "loader-settings", "configuration", "collection", "order"),
         help="what the files are (default: seen from their members)",
     )
     form = parser.add_mutually_exclusive_group()

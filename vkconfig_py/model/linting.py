@@ -6,7 +6,8 @@ settings what configurators make of it, and, if asked, the schema what everybody
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import EMPTY, Host, OverlayFile, Position
@@ -18,7 +19,12 @@ from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.settings_places import settings_places
 from vkconfig_py.loader.verdicts import Problem, Reason, Severity
-from vkconfig_py.model.configuration_file import DocumentError, parse_configuration
+from vkconfig_py.model.collection_file import parse_collection
+from vkconfig_py.model.configuration_file import parse_configuration
+from vkconfig_py.model.foreign.opening import find_kind
+from vkconfig_py.model.foreign.values import ForeignKind
+from vkconfig_py.model.members import DocumentError
+from vkconfig_py.model.members import parse_json as parse_document
 from vkconfig_py.model.schemas import DocumentKind, find_violations, kind_of_document
 from vkconfig_py.model.settings.raw import Notes
 from vkconfig_py.model.settings.reading import read_declared
@@ -69,7 +75,7 @@ def lint_file(
     parsed = parse_json(content)
     kind = kind or (None if parsed.error else kind_of_document(parsed.value))
     if kind is None:
-        said = f"{parsed.error}." if parsed.error else _WHAT
+        said = _why_not(file, content, parsed.error)
         return (Finding(Severity.ERROR, "not-understood", file, parsed.line, said),)
     found = [*_of_engine(file, content, kind, profile, host), *_of_reader(file, content, kind)]
     if strict and not parsed.error:
@@ -79,12 +85,21 @@ def lint_file(
 
 
 _WHAT = "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
+_OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
+
+
+def _why_not(file: str, content: bytes, error: str) -> str:
+    found = find_kind(file, content)
+    if found is not ForeignKind.UNKNOWN:
+        article = found.value[0].upper() + found.value[1:]
+        return f"{article} is not looked at here; “vkconfig-py open” tells what it becomes."
+    return f"This is no JSON: {error}." if error else _WHAT
 
 
 def _of_engine(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
 ) -> Iterator[Finding]:
-    if kind is DocumentKind.CONFIGURATION:
+    if kind in _OURS:
         return
     if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
         sentence = "A path with a colon cannot be named to the loader; what it says is not known."
@@ -138,11 +153,19 @@ def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[Findin
             yield Finding(
                 Severity.WARNING, "declared-settings", file, problem.line, problem.sentence
             )
-    elif kind is DocumentKind.CONFIGURATION:
+    elif kind in _OURS:
         try:
-            parse_configuration("key", content)
+            _PARSERS[kind](content)
         except DocumentError as error:
-            yield Finding(Severity.ERROR, "configuration", file, 0, f"{error}.".replace("..", "."))
+            said = error.sentence.removeprefix(f"line {error.line}: ").removesuffix(".") + "."
+            yield Finding(Severity.ERROR, kind.value, file, error.line, said)
+
+
+_PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
+    DocumentKind.CONFIGURATION: partial(parse_configuration, "key"),
+    DocumentKind.COLLECTION: parse_collection,
+    DocumentKind.ORDER: parse_document,
+}
 
 
 def _of_schema(file: str, content: bytes, kind: DocumentKind, value: Any) -> Iterator[Finding]:

@@ -30,6 +30,8 @@ class DocumentKind(StrEnum):
     DRIVER = "driver_manifest"
     LOADER_SETTINGS = "loader_settings"
     CONFIGURATION = "configuration"
+    COLLECTION = "collection"
+    ORDER = "order"
 
 
 class Violation(NamedTuple):
@@ -52,7 +54,15 @@ def kind_of_document(document: Any) -> DocumentKind | None:
     if keys & {"layer", "settings", "settings_array"} or keys >= {"layers", "file_format_version"}:
         is_settings = keys & {"settings", "settings_array"} and not keys & {"layer", "layers"}
         return DocumentKind.LOADER_SETTINGS if is_settings else DocumentKind.LAYER
-    return DocumentKind.CONFIGURATION if "format" in keys else None
+    return _kind_of_ours(keys) if "format" in keys else None
+
+
+def _kind_of_ours(keys: set[str]) -> DocumentKind:
+    if not keys & {"name", "layers"}:
+        for member, kind in (("sources", DocumentKind.COLLECTION), ("order", DocumentKind.ORDER)):
+            if member in keys:
+                return kind
+    return DocumentKind.CONFIGURATION
 
 
 def schema_text(kind: DocumentKind) -> str:

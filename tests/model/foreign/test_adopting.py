@@ -119,7 +119,7 @@ def test_a_configuration_is_described_line_by_line(tmp_path):
     [
         ("gone", "No such file or directory"),
         ("", "it is not a file"),
-        ("a\0b", "embedded null byte"),
+        ("a\0b", "it is not a path"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path, name, reason):

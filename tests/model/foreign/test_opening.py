@@ -368,6 +368,17 @@ def test_our_own_configuration_gets_a_key_of_its_own():
     assert found._replace(key="k") == own
 
 
+def test_our_own_collection_is_added_to_the_search():
+    document = {"format": 1, "sources": [{"path": "/layers", "implicit": True}]}
+    result = opened("collection.json", document)
+    assert result.kind is ForeignKind.OWN_COLLECTION
+    assert result.sources == (Source("/layers", implicit=True),)
+    refused = opened("collection.json", {"format": 1, "sources": [{}]}).refused
+    assert "sources[0].path" in refused
+    refused = opened("order.json", {"format": 1, "order": ["a"]}).refused
+    assert "it is the order of this program's configurations" in refused
+
+
 def test_our_own_configuration_may_be_written_by_hand():
     document = {"name": "Mine", "layers": [{"name": "VK_LAYER_a", "wish": "on"}]}
     (found,) = opened("mine.json", document).configurations

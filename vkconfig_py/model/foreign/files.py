@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.foreign.opening import open_foreign
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, Rendered, no_layers
 from vkconfig_py.model.foreign.variables import path_variables
@@ -17,7 +17,6 @@ from vkconfig_py.model.foreign.vkconfig_writing import render_vkconfig
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.reading import read_declared
 
-_SIZE_LIMIT = 32 << 20
 _MOST_BESIDE = 1000
 
 
@@ -27,10 +26,9 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     `inventory` says which layers there are; without it values have the types of the file.
     """
     try:
-        content = _read(Path(path))
+        content = read_regular(Path(path))
     except OSError as error:
-        reason = error.strerror or str(error)
-        return Opened(ForeignKind.UNKNOWN, refused=f"{path}: {reason}.")
+        return Opened(ForeignKind.UNKNOWN, refused=f"{path}: {reason_of(error)}.")
     return open_foreign(
         path,
         content,
@@ -67,7 +65,7 @@ def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
     found.sort(key=lambda one: not one.listed)
     for one in found:
         try:
-            content = _read(Path(inventory.host.root + one.file))
+            content = read_regular(Path(inventory.host.root + one.file))
         except OSError:
             continue
         yield from (x for x in read_declared(content, one.file).layers if x.name == one.name)
@@ -80,23 +78,6 @@ def _beside(folder: Path) -> Iterator[BesideFile]:
         return
     for path in paths[:_MOST_BESIDE]:
         try:
-            yield BesideFile(str(path), _read(path))
+            yield BesideFile(str(path), read_regular(path))
         except OSError:
             continue
-
-
-def _read(path: Path) -> bytes:
-    """Read a file; pipes and devices would never end.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    try:
-        found = path.stat()
-    except ValueError as error:  # a NUL byte in the path
-        raise OSError(str(error)) from error
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError("it is not a file")
-    if found.st_size > _SIZE_LIMIT:
-        raise OSError(f"it is larger than {_SIZE_LIMIT >> 20} MB")
-    return path.read_bytes()

@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.records import Any
+from vkconfig_py.model.collection_file import parse_collection
 from vkconfig_py.model.configuration import new_key
 from vkconfig_py.model.exchange import read_exported
 from vkconfig_py.model.foreign.json_text import ForeignError, JsonFile, items, members, text
@@ -28,6 +29,7 @@ _DRIVER = "it is the manifest of a driver, which cannot be opened as a configura
 _UNKNOWN = "it is neither a configuration, an override, a settings file nor a layer manifest"
 _EMPTY = "it is empty"
 _WIDE = "it is text in UTF-16; no program of Vulkan reads that"
+_ORDER = "it is the order of this program's configurations, which holds none of them"
 _OLD = "it is a configuration of VkConfig 2.0, which this program does not read"
 
 
@@ -78,6 +80,8 @@ def _open(
     match kind:
         case ForeignKind.OWN:
             return _open_own(path, content)
+        case ForeignKind.OWN_COLLECTION:
+            return _open_collection(content)
         case ForeignKind.VKCONFIG:
             return open_vkconfig(JsonFile(content), variables, declared)
         case ForeignKind.VKCONFIG_STATE:
@@ -103,7 +107,19 @@ def _open_own(path: str, content: bytes) -> Opened:
         raise ForeignError(error.sentence, error.line) from error
 
 
+def _open_collection(content: bytes) -> Opened:
+    try:
+        return Opened(ForeignKind.OWN_COLLECTION, sources=parse_collection(content))
+    except DocumentError as error:
+        raise ForeignError(error.sentence, error.line) from error
+
+
 def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
+    if isinstance(root.get("format"), int) and not root.keys() & {"name", "layers"}:
+        if "sources" in root:
+            return ForeignKind.OWN_COLLECTION
+        if "order" in root:
+            return ForeignKind.UNKNOWN
     if isinstance(root.get("format"), int) or {"name", "layers"} <= root.keys():
         return ForeignKind.OWN
     if isinstance(root.get("configuration"), dict):
@@ -139,6 +155,8 @@ def _why_not(content: bytes) -> str:
     root = JsonFile(content, as_loader=True).root  # its own error if it is no JSON
     if "icd" in root:
         return _DRIVER
+    if "order" in root and "format" in root:
+        return _ORDER
     if any("layer_options" in members(value) for value in root.values()):
         return _OLD
     return _UNKNOWN

@@ -19,6 +19,7 @@ class ForeignKind(StrEnum):
     """What a file is, as people call it."""
 
     OWN = "a configuration of this program"
+    OWN_COLLECTION = "a collection of this program"
     VKCONFIG = "a configuration of VkConfig"
     VKCONFIG_STATE = "the state of VkConfig"
     OVERRIDE = "an override manifest"

@@ -23,7 +23,7 @@ def render_sarif(findings: Sequence[Finding]) -> str:
     driver = {
         "name": "vkconfig-py",
         "version": __version__,
-        "rules": [{"id": code} for code in codes],
+        "rules": [_rule(code) for code in codes],
     }
     run = {
         "tool": {"driver": driver},
@@ -32,6 +32,12 @@ def render_sarif(findings: Sequence[Finding]) -> str:
     }
     document = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(document, indent=2, ensure_ascii=True) + "\n"
+
+
+def _rule(code: str) -> dict[str, object]:
+    """Return a rule; code hosts ask for a title."""
+    title = code.replace("-", " ").capitalize()
+    return {"id": code, "shortDescription": {"text": f"{title}."}}
 
 
 def _result(finding: Finding, codes: list[str]) -> dict[str, object]:
