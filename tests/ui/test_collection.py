@@ -66,10 +66,10 @@ def test_a_folder_is_added_by_a_dialog_and_undone(window, panel, own, qtbot, mon
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
     panel.add_menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: panel.places.rowCount() == 1)
-    assert copies(panel, "VK_LAYER_own")
+    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
     window.store.undo()
     qtbot.waitUntil(lambda: panel.places.rowCount() == 0)
-    assert not copies(panel, "VK_LAYER_own")
+    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") == [])
 
 
 def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtbot, monkeypatch):
@@ -108,7 +108,9 @@ def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     place = panel.places.place_at(panel.places.index(0))
     panel.place_used.emit(place, PlaceAction.TURN_OFF)
     assert not window.store.workspace.collection[0].enabled
-    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own")[0].state is CopyState.AWAY)
+    qtbot.waitUntil(
+        lambda: [copy.state for copy in copies(panel, "VK_LAYER_own")] == [CopyState.AWAY]
+    )
     panel.kind_asked.emit(place)
     assert window.store.workspace.collection[0].implicit
     panel.place_view.setCurrentIndex(panel.places.index(0))
@@ -127,10 +129,11 @@ def test_delete_removes_a_place(window, panel, own, qtbot):
 
 def test_a_manifest_is_left_out_and_taken_in(window, panel, own, qtbot):
     add(window, panel, qtbot, Source(str(own)))
+    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
     (copy,) = copies(panel, "VK_LAYER_own")
     panel.copy_used.emit(copy, CopyAction.LEAVE_OUT)
     assert window.store.workspace.collection[0].without == (str(own / "a.json"),)
-    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own")[0].word == "Left out")
+    qtbot.waitUntil(lambda: [copy.word for copy in copies(panel, "VK_LAYER_own")] == ["Left out"])
     panel.copy_used.emit(copies(panel, "VK_LAYER_own")[0], CopyAction.TAKE_IN)
     assert window.store.workspace.collection[0].without == ()
 
@@ -165,11 +168,11 @@ def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
     assert window.store.workspace.current.entry(VALIDATION).copy == hidden.file
 
     def used():
-        return next(c for c in copies(panel, VALIDATION) if c.state is CopyState.TAKEN)
+        return [c for c in copies(panel, VALIDATION) if c.state is CopyState.TAKEN]
 
-    qtbot.waitUntil(lambda: used().file == hidden.file)
-    panel.copy_used.emit(used(), CopyAction.USE_FIRST)
-    qtbot.waitUntil(lambda: used().file != hidden.file)
+    qtbot.waitUntil(lambda: [c.file for c in used()] == [hidden.file])
+    panel.copy_used.emit(used()[0], CopyAction.USE_FIRST)
+    qtbot.waitUntil(lambda: hidden.file not in [c.file for c in used() or [hidden]])
 
 
 def test_a_broken_manifest_leads_to_its_problem(window, panel, qtbot):
