@@ -9,6 +9,7 @@ from vkconfig_py.model.configuration import Target, Wish
 from vkconfig_py.model.items.palette_model import EntryKind, find_entries
 from vkconfig_py.model.picture_values import RowKind
 from vkconfig_py.model.plan import Mechanism
+from vkconfig_py.model.sources import Fact, library_facts
 from vkconfig_py.ui import closing
 from vkconfig_py.ui.actions import SPECS
 from vkconfig_py.ui.finding import entries_of
@@ -156,6 +157,14 @@ def test_the_library_page_lists_facts(qtbot, window):
     window.chain.view.select_key(first(window, RowKind.LAYER).key)
     window.inspector.show_tab(LIBRARY)
     qtbot.waitUntil(lambda: window.inspector.library.widget() is not None)
+
+
+def test_the_description_of_a_layer_is_among_its_facts(window):
+    row = first(window, RowKind.LAYER)
+    picture = window.store.picture
+    (layer,) = [found.manifest for found in picture.report.found if found.file == row.manifest]
+    assert layer.description
+    assert Fact("Description", layer.description) in library_facts(picture, row)
 
 
 def test_the_loader_row_tells_where_it_looks(window):
