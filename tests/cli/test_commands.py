@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -214,6 +215,27 @@ def test_an_apply_that_the_system_refuses_says_where(debugging, capsys):
     (Path(os.environ["XDG_CONFIG_HOME"]) / "vulkan").write_bytes(b"in the way")
     assert main(["apply", "Debugging"]) == 1
     assert f"{os.environ['XDG_CONFIG_HOME']}/vulkan" in capsys.readouterr().err
+
+
+@pytest.fixture
+def running_vkconfig(tmp_path):
+    """Run a process that has the name of VkConfig's window; return its number."""
+    program = tmp_path / "vkconfig-gui"
+    shutil.copy("/bin/sleep", program)
+    with subprocess.Popen([str(program), "600"]) as process:
+        comm = Path(f"/proc/{process.pid}/comm")
+        while comm.read_text() != "vkconfig-gui\n":
+            assert process.poll() is None
+        yield process.pid
+        process.kill()
+
+
+def test_a_running_vkconfig_is_told_by_all_that_it_would_undo(debugging, running_vkconfig, capsys):
+    for command in (["overrides"], ["overrides", "--json"], ["apply", "debug", "--dry-run"]):
+        assert main(command) == 0
+        done = capsys.readouterr()
+        assert f"VkConfig is running (process {running_vkconfig}). It writes" in done.err
+        assert "VkConfig is running" not in done.out
 
 
 def test_overrides_are_listed_removed_and_restored(debugging, capsys):

@@ -13,6 +13,7 @@ from vkconfig_py.cli.chain import draw_report
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
+from vkconfig_py.cli.standing import tell_running
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.apply import NOTHING_PLANNED, apply_plan, read_applied
 from vkconfig_py.model.asking import ANY_PROGRAM, applied_plan
@@ -30,6 +31,7 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
     """Apply a configuration to every program, or to some."""
     with open_machine() as machine:
         configuration = machine.effective(options.name, output)
+        tell_running(machine, output)
         programs = tuple(_program(name, machine, output) for name in options.program)
         if options.dry_run:
             asked = ask_override(machine, configuration, programs)

@@ -10,6 +10,7 @@ from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.model.foreign.running import find_running
 from vkconfig_py.model.overrides import (
     FoundOverride,
     find_overrides,
@@ -28,6 +29,7 @@ def run_overrides(options: argparse.Namespace, output: Output) -> int:
             output.line(f"Restored: {plain(options.restore)}")
             return Exit.OK
         found = _find(machine)
+        tell_running(machine, output)
     if options.json:
         output.line(json.dumps([_members(one) for one in found], indent=1))
         return Exit.OK
@@ -36,6 +38,13 @@ def run_overrides(options: argparse.Namespace, output: Output) -> int:
     for one in found:
         _tell(one, output)
     return Exit.OK
+
+
+def tell_running(machine: Machine, output: Output) -> None:
+    """Say on the error output that VkConfig runs, and what that means for what is applied here."""
+    running = find_running(machine.host)
+    if running is not None:
+        output.error(f"{running.title}. {running.sentence}")
 
 
 def _find(machine: Machine) -> tuple[FoundOverride, ...]:

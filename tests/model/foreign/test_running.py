@@ -1,10 +1,14 @@
 """A running VkConfig is found by its process and by its socket, without being disturbed."""
 
+import os
 import socket
 from pathlib import Path
 
+from tests.model.foreign.samples import sample
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.model.foreign.running import SOCKET, RunningVkConfig, find_running, running_notice
+from vkconfig_py.model.writers.layer_settings import render_layer_settings
+from vkconfig_py.model.writers.loader_settings import Section, render_loader_settings
 
 
 def host(tmp_path, **more):
@@ -30,6 +34,22 @@ def test_it_is_found_by_its_process_with_the_files_that_act(tmp_path):
     (notice,) = running_notice(found)
     assert notice.title == "VkConfig is running (process 34)"
     assert notice.consequence.startswith("Its vk_layer_settings.txt acts on every program now. It ")
+
+
+def test_files_that_we_wrote_ourselves_are_not_called_its_own(tmp_path):
+    proc = process(tmp_path, 34, "vkconfig-gui")
+    layers = tmp_path / "home/.local/share/vulkan/settings.d/vk_layer_settings.txt"
+    loader = tmp_path / "home/.local/share/vulkan/loader_settings.d/vk_loader_settings.json"
+    for file in (layers, loader):
+        file.parent.mkdir(parents=True)
+    layers.write_bytes(render_layer_settings([]).content)
+    loader.write_bytes(render_loader_settings([Section("x", log=("error",))]))
+    assert find_running(host(tmp_path), proc) == RunningVkConfig(34)
+    loader.write_bytes(sample("vk_loader_settings.json"))
+    assert find_running(host(tmp_path), proc) == RunningVkConfig(34, (str(loader),))
+    loader.unlink()
+    os.mkfifo(loader)
+    assert find_running(host(tmp_path), proc) == RunningVkConfig(34, (str(loader),))
 
 
 def test_our_own_program_is_another(tmp_path):

@@ -15,7 +15,10 @@ from pathlib import Path
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Problem, Severity
+from vkconfig_py.model.file_reading import read_regular
 from vkconfig_py.model.wording import join_words
+from vkconfig_py.model.writers.layer_settings import is_ours as is_our_layer_settings
+from vkconfig_py.model.writers.loader_settings import is_ours as is_our_loader_settings
 
 RUNNING = "vkconfig-running"
 SOCKET = "vkconfig_single_instance"
@@ -32,11 +35,17 @@ class RunningVkConfig(NamedTuple):
 
     Attributes:
         process: its number, 0 if another user's process cannot be seen.
-        files: those of its two files that stand there now.
+        files: those of its two files that stand there now, and that this program did not write.
     """
 
     process: int = 0
     files: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Return that it runs, without a full stop."""
+        number = f" (process {self.process})" if self.process else ""
+        return f"VkConfig is running{number}"
 
     @property
     def sentence(self) -> str:
@@ -60,17 +69,23 @@ def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | No
         return None
     home = host.environment.get("HOME", "")
     files = [posixpath.join(home, name) for name in _FILES] if home else []
-    return RunningVkConfig(process, tuple(path for path in files if Path(path).exists()))
+    return RunningVkConfig(process, tuple(path for path in files if _is_foreign(Path(path))))
 
 
 def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
     """Return the notice for the list of problems."""
     if running is None:
         return ()
-    title = "VkConfig is running"
-    if running.process:
-        title = f"{title} (process {running.process})"
-    return (Problem(Severity.WARNING, RUNNING, title, running.sentence),)
+    return (Problem(Severity.WARNING, RUNNING, running.title, running.sentence),)
+
+
+def _is_foreign(path: Path) -> bool:
+    """Return whether a file stands there that this program did not write."""
+    try:
+        content = read_regular(path)
+    except OSError:
+        return path.exists()
+    return not (is_our_loader_settings(content) or is_our_layer_settings(content))
 
 
 def _has_socket(table: Path) -> bool:
