@@ -22,6 +22,13 @@ from vkconfig_py.model.foreign.opening import find_kind, open_foreign
 from vkconfig_py.model.foreign.values import ForeignKind
 from vkconfig_py.model.foreign.vkconfig_state import BesideFile
 from vkconfig_py.model.workspace import Source
+from vkconfig_py.model.writers.loader_settings import (
+    Control,
+    ListedLayer,
+    Section,
+    Unordered,
+    render_loader_settings,
+)
 from vkconfig_py.model.writers.override import OverrideLayer, render_override
 
 
@@ -139,7 +146,7 @@ def test_drivers_become_a_variable_and_devices_have_unsigned_versions():
     result = opened("vk_loader_settings.json")
     everyone = result.configurations[0]
     assert everyone.environment == (
-        Variable("VK_ADD_DRIVER_FILES", "/opt/drivers/a_icd.json:/opt/drivers/b_icd.json"),
+        Variable("VK_ADD_DRIVER_FILES", "/opt/drivers/b_icd.json:/opt/drivers/a_icd.json"),
     )
     assert everyone.devices.mode is DeviceMode.LISTED
     assert everyone.devices.devices == (
@@ -216,6 +223,25 @@ def test_a_program_gets_the_first_section_that_names_it_as_in_the_loader():
         "/bin/a has a section before this one, which counts.",
         "Sections before this one leave no program to it; it is left out.",
         "Sections before this one leave no program to it; it is left out.",
+    ]
+
+
+def test_our_own_loader_settings_come_back_with_their_names_and_drivers_in_order():
+    layers = (ListedLayer("VK_LAYER_a", "/a.json", Control.ON), Unordered())
+    drivers = ("/first.json", "/second.json")
+    content = render_loader_settings(
+        [
+            Section("Games: all", layers, app_keys=("/bin/game",), log=("error",)),
+            Section("Rest", drivers=drivers),
+        ]
+    )
+    result = opened("x.json", content)
+    games, rest = result.configurations
+    assert (games.name, games.programs) == ("Games: all", (ProgramEntry("/bin/game"),))
+    assert rest.name == "Rest"
+    assert rest.environment == (Variable("VK_ADD_DRIVER_FILES", ":".join(drivers)),)
+    assert [note.sentence for note in result.notes] == [
+        "Its drivers are in the variable VK_ADD_DRIVER_FILES, which only a launch sets."
     ]
 
 

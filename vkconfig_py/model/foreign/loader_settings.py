@@ -34,6 +34,8 @@ from vkconfig_py.model.foreign.override_manifest import program_title
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened
 from vkconfig_py.model.wording import join_words
 from vkconfig_py.model.workspace import Source
+from vkconfig_py.model.writers.loader_settings import MARK
+from vkconfig_py.model.writers.override import OWNER
 
 _WISHES = {"auto": Wish.AUTO, "on": Wish.ON, "off": Wish.OFF}
 _UNORDERED = "unordered_layer_location"
@@ -90,6 +92,12 @@ def driver_variable(paths: tuple[str, ...], *, exclusive: bool) -> Variable:
     return Variable("VK_DRIVER_FILES" if exclusive else "VK_ADD_DRIVER_FILES", ":".join(paths))
 
 
+def _title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
+    """Return what a section is called: ours say of which configuration they are."""
+    owner, _, title = text(section.get(MARK)).partition(": ")
+    return title if owner == OWNER and title else program_title("Loader settings", programs)
+
+
 class _Reader:
     """Reads sections and notes what is left out."""
 
@@ -109,7 +117,7 @@ class _Reader:
         """Return what a section says; None if that is nothing."""
         section = members(raw)
         for name in section:
-            if name not in _KNOWN:
+            if name not in _KNOWN and name != MARK:
                 self._note(f"“{name}” is not known and is left out.", *place, name)
         if "log_locations" in section:
             self._note(_LOG_PLACES, *place, "log_locations")
@@ -118,7 +126,7 @@ class _Reader:
             return None
         configuration = Configuration(
             key=new_key(),
-            name=program_title("Loader settings", programs),
+            name=_title(section, programs),
             layers=tuple(self._layers(section, place)),
             environment=tuple(self._drivers(section, place)),
             loader_log=tuple(self._log(section, place)),
@@ -204,7 +212,8 @@ class _Reader:
         return "" if copies[:1] == [path] else path
 
     def _drivers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[Variable]:
-        paths = tuple(self._driver_paths(section, place))
+        # The loader puts each of them before those it has, so the last one comes first.
+        paths = tuple(self._driver_paths(section, place))[::-1]
         if paths:
             exclusive = section.get("additional_drivers_use_exclusively") is True
             variable = driver_variable(paths, exclusive=exclusive)

@@ -225,7 +225,7 @@ class _Reader:
         """Yield the variable for added drivers, if their box and the one around it are checked.
 
         VkConfig's own file lists them while the outer box is unchecked; what its window shows is
-        what was wanted.
+        what was wanted. Of that file the loader takes the last one first.
         """
         switches = ("driver_override_enabled", "driver_paths_enabled")
         if any(self._drivers.get(switch) is not True for switch in switches):
@@ -236,7 +236,7 @@ class _Reader:
             if members(entry).get("enabled") is not False
         ]
         if paths:
-            yield driver_variable(tuple(paths), exclusive=False)
+            yield driver_variable(tuple(reversed(paths)), exclusive=False)
 
     def _note(self, sentence: str, *place: str | int) -> None:
         self.notes.append(Note(sentence, self._file.line(*place)))
