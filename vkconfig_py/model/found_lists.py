@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.lists import (
     Dynamic,
@@ -42,7 +43,8 @@ class FoundLists(QObject):
         """Look for what the settings of a layer need, unless that was just looked for."""
         kinds = {dynamic_of(setting) for setting in declared.walk()}
         vuids = vuid_places(environment, declared.manifest) if Dynamic.VUIDS in kinds else ()
-        profiles = profile_places(declared, values) if Dynamic.PROFILES in kinds else ()
+        known = path_variables(environment)
+        profiles = profile_places(declared, values, known) if Dynamic.PROFILES in kinds else ()
         wanted = (vuids, profiles)
         if wanted != self._wanted:
             self._wanted = wanted

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import declared as declared_layer
 from tests.framework.settings import one, sdk_layer, sdk_manifests, setting
+from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.lists import (
     Dynamic,
     ListReader,
@@ -20,6 +21,7 @@ from vkconfig_py.model.settings.lists import (
     suggestions,
     vuid_places,
 )
+from vkconfig_py.model.settings.presets import with_preset
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.settings.values import default_values
 
@@ -128,6 +130,15 @@ def test_the_settings_say_where_profiles_are():
     assert profile_places(layer, {**values, "profile_dirs": "/profiles"}) == ("/profiles",)
     odd = declared_layer(setting("x", "INT", format="PROFILE"))
     assert profile_places(odd, {"x": 3}) == ()
+
+
+def test_places_of_profiles_may_begin_with_a_variable():
+    layer = sdk_layer("khronos_profiles")
+    (portability,) = (one for one in layer.presets if "Portability" in one.label)
+    values = with_preset(layer, default_values(layer), portability)
+    variables = path_variables({"VULKAN_SDK": "/sdk"})
+    folder = "/sdk/share/vulkan/config/VK_LAYER_KHRONOS_profiles"
+    assert profile_places(layer, values, variables) == (folder,)
 
 
 @given(st.binary(max_size=60))

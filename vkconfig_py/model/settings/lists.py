@@ -16,6 +16,7 @@ from vkconfig_py.loader.json_reader import parse_json
 from vkconfig_py.loader.json_slow import Members
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.sightings import Identity, identity
+from vkconfig_py.model.foreign.variables import NO_VARIABLES, PathVariables
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, SettingType
 from vkconfig_py.model.settings.values import Values
 
@@ -78,10 +79,13 @@ def vuid_places(environment: Mapping[str, str], manifest: str = "") -> tuple[str
     return tuple(dict.fromkeys(places))
 
 
-def profile_places(declared: DeclaredLayer, values: Values) -> tuple[str, ...]:
+def profile_places(
+    declared: DeclaredLayer, values: Values, variables: PathVariables = NO_VARIABLES
+) -> tuple[str, ...]:
     """Return the files and folders of profiles that the settings of a layer name."""
     named = (values.get(setting.key) for setting in declared.walk() if setting.format == "PROFILE")
-    return tuple(dict.fromkeys(place for place in named if isinstance(place, str) and place))
+    places = (variables.expand(place) for place in named if isinstance(place, str) and place)
+    return tuple(dict.fromkeys(places))
 
 
 def parse_vuids(content: bytes) -> tuple[str, ...]:
