@@ -227,3 +227,16 @@ def test_what_a_file_leaves_out_is_told(debugging, capsys):
     save(Configuration(key="hash", name="Hash", layers=(entry,)))
     assert main(["generate", "settings", "--configuration", "Hash"]) == 0
     assert f"{ONE}, words: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["settings", "bash", "fish", "powershell", "cmd", "c", "cpp"])
+def test_variables_of_paths_are_expanded_where_layers_read_them(system, monkeypatch, capsys, kind):
+    features = {"settings": [setting("log", "SAVE_FILE")]}
+    system.add_explicit_layer(ONE, features=features, instance_extensions=[EXTENSION])
+    for name, value in {**system.environment, "VULKAN_HOME": "/kit"}.items():
+        monkeypatch.setenv(name, value)
+    value = chosen("log", SettingType.SAVE_FILE, "${VULKAN_HOME}/log.txt")
+    save(Configuration(key="k", name="K", layers=(LayerEntry(ONE, Wish.ON, settings=(value,)),)))
+    text = generated(capsys, kind, "--configuration", "K")
+    assert "/kit/log.txt" in text
+    assert "VULKAN_HOME" not in text

@@ -9,6 +9,7 @@ from functools import partial
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documented import About
+from vkconfig_py.model.foreign.path_values import expand_paths
 from vkconfig_py.model.writers.environment import Shell
 from vkconfig_py.model.writers.layer_html import render_html
 from vkconfig_py.model.writers.layer_json import render_json
@@ -117,14 +118,23 @@ def _cpp(about: About) -> tuple[str, tuple[str, ...]]:
 def _for_code(about: About) -> list[ShownLayer]:
     """Return the layers; what a configuration keeps to itself stays at the layers' defaults."""
     return [
-        one if one in about.written else one._replace(chosen=frozenset()) for one in about.layers
+        one._replace(values=expand_paths(one.declared, one.values, about.host))
+        if one in about.written
+        else one._replace(chosen=frozenset())
+        for one in about.layers
+    ]
+
+
+def _for_files(about: About) -> list[LayerSettings]:
+    return [
+        LayerSettings(one.declared, expand_paths(one.declared, one.values, about.host))
+        for one in about.written
     ]
 
 
 def _settings(about: About) -> tuple[str, tuple[str, ...]]:
-    layers = [LayerSettings(one.declared, one.values) for one in about.written]
     rendered = render_layer_settings(
-        layers,
+        _for_files(about),
         scope=Scope.ALL,
         platform=about.platform,
         environment=about.host.environment,
@@ -137,7 +147,7 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
 def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
     rendered = render_script(
         shell,
-        [LayerSettings(one.declared, one.values) for one in about.written],
+        _for_files(about),
         layers_on=[one.declared.name for one in about.layers if one.is_on],
         loader_log=about.log,
         variables=about.variables,

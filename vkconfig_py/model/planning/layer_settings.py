@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.foreign.variables import path_variables
+from vkconfig_py.model.foreign.path_values import expand_paths
 from vkconfig_py.model.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.planning.at_hand import (
     FILE_NAME,
@@ -24,7 +24,6 @@ from vkconfig_py.model.planning.at_hand import (
 )
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.variables import Variables
-from vkconfig_py.model.settings.declared import PATH_TYPES, Value
 from vkconfig_py.model.settings.encoding import Carrier
 from vkconfig_py.model.settings.names import settable_variables
 from vkconfig_py.model.writers.layer_settings import (
@@ -190,11 +189,4 @@ def _refused(layer: str, key: str, reason: str) -> Limit:
 
 
 def _expanded(layer: LayerSettings, host: Host) -> LayerSettings:
-    """Put folders in place of the variables that paths begin with."""
-    known = path_variables(host.environment)
-    paths = {setting.key for setting in layer.declared.walk() if setting.type in PATH_TYPES}
-    values: dict[str, Value] = {
-        key: known.expand(value) if key in paths and isinstance(value, str) else value
-        for key, value in layer.values.items()
-    }
-    return layer._replace(values=values)
+    return layer._replace(values=expand_paths(layer.declared, layer.values, host))
