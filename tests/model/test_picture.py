@@ -13,7 +13,14 @@ from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, dra
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.model.configuration import Configuration, DriverWish, Target, Variable, Wish
+from vkconfig_py.model.configuration import (
+    Configuration,
+    DriverWish,
+    LayerEntry,
+    Target,
+    Variable,
+    Wish,
+)
 from vkconfig_py.model.picture import compute_picture, drawn_order
 from vkconfig_py.model.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.plan import Applied, Mechanism, View
@@ -291,6 +298,20 @@ def test_a_wish_that_is_not_followed_is_said(system: SystemBuilder) -> None:
     picture = look(system.host(), drawn("A", on="A", off=("I1",)), EVERY)
     assert row(picture, "A").deviation == "you turned it on, and it does not load"
     assert row(picture, "I1").deviation == "you turned it off, and it still loads"
+
+
+def test_a_copy_that_was_chosen_and_does_not_load_is_said(system: SystemBuilder) -> None:
+    build(system)
+    first = system.root / "share/i2/vulkan/explicit_layer.d/first.json"
+    system.add_explicit_layer("C", folder=first.parent, file=first.name)
+    entry = LayerEntry("C", Wish.ON, copy=str(first))
+    configuration = drawn().with_entry(entry)
+    picture = look(system.host(), configuration, ENVIRONMENT, OLD)
+    last = system.root / "share/c/vulkan/explicit_layer.d/C.json"
+    said = f"you chose {first}, this loader takes {last}"
+    assert [r.deviation for r in picture.rows if r.key == "layer:C"] == [said]
+    newer = look(system.host(), configuration, ENVIRONMENT, NEW)
+    assert [r.deviation for r in newer.rows if r.key == "layer:C"] == [""]
 
 
 def test_what_placing_forces_is_said_on_the_row(system: SystemBuilder) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.framework.system import SystemBuilder
@@ -67,6 +69,18 @@ def test_without_a_place_the_row_stands_last(system: SystemBuilder) -> None:
     configuration = drawn("A", on="A").with_wish(UNLISTED, Wish.OFF)
     picture = look(build(system).host(), configuration, LAUNCH)
     assert picture.order() == ("A", UNLISTED)
+
+
+def test_what_loads_all_the_same_is_named_on_the_row(system: SystemBuilder) -> None:
+    build(system)
+    path = Path(system.environment["XDG_CONFIG_HOME"])
+    forced = {"name": "B", "path": str(system.manifest("B")), "control": "on"}
+    layers = [forced, {"control": "unordered_layer_location"}]
+    document = {"file_format_version": "1.0.0", "settings": {"layers": layers}}
+    system.add_file(path / "vulkan/loader_settings.d/vk_loader_settings.json", document)
+    picture = look(system.host(), drawn("A", on="A", off=[UNLISTED]))
+    assert picture.chain() == ("B", "A")
+    assert row(picture).deviation == "you turned them off, and B still loads"
 
 
 def test_the_row_is_moved_like_a_layer(system: SystemBuilder) -> None:

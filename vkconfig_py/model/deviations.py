@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
+from vkconfig_py.model.configuration import NEWEST, UNLISTED, Configuration, Wish
 from vkconfig_py.model.plan import Limit, Plan
 from vkconfig_py.model.planning.wanted import MISSING
-from vkconfig_py.model.wording import ordinal
+from vkconfig_py.model.wording import called, join_words, ordinal
 
 
 def find_deviations(
-    configuration: Configuration, plan: Plan, chain: Sequence[str]
+    configuration: Configuration, plan: Plan, chain: Sequence[tuple[str, str]]
 ) -> dict[str, str]:
-    """Return the sentence for every layer whose place or state is not as wished."""
+    """Return the sentence for every layer whose place, state or copy is not as wished.
+
+    Args:
+        configuration: what is wished.
+        plan: what is written to that end; its limits name the rules.
+        chain: names of the layers that load with their manifests, application side first.
+    """
     limits = _limits_by_subject(plan)
-    positions = {name: index for index, name in enumerate(chain)}
-    deviations = _states(configuration, limits, positions)
+    positions = {name: index for index, (name, _file) in enumerate(chain)}
+    deviations = _states(configuration, limits, positions) | _unlisted(configuration, positions)
     deviations.update(_places(configuration, limits, positions))
     for name in (*positions, UNLISTED):
         if name in limits and name not in deviations:
             deviations[name] = _rule(limits[name])
-    return deviations
+    return _copies(configuration, dict(chain)) | deviations
 
 
 def _limits_by_subject(plan: Plan) -> dict[str, Limit]:
@@ -48,6 +54,26 @@ def _states(
             continue
         found[entry.name] = _with_rule(text, limits.get(entry.name))
     return found
+
+
+def _unlisted(configuration: Configuration, positions: Mapping[str, int]) -> dict[str, str]:
+    """Name the layers that load although none without an entry is to load."""
+    if configuration.unlisted is not Wish.OFF:
+        return {}
+    known = {entry.name for entry in configuration.layers}
+    rest = [name for name in positions if name not in known]
+    verb = "loads" if len(rest) == 1 else "load"
+    text = f"you turned them off, and {join_words(called(rest))} still {verb}"
+    return {UNLISTED: text} if rest else {}
+
+
+def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:
+    """Compare the copy that was chosen with the one that loads."""
+    return {
+        entry.name: f"you chose {entry.copy}, this loader takes {loaded[entry.name]}"
+        for entry in configuration.layers
+        if entry.copy not in ("", NEWEST, loaded.get(entry.name, "")) and entry.name in loaded
+    }
 
 
 def _places(

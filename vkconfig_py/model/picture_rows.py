@@ -35,7 +35,7 @@ _DRIVER_NAMES = {
 
 def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
     """Return all rows, complete, in the order of the list."""
-    chain = [layer.manifest.name for layer in answer.report.callstack]
+    chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
     deviations = find_deviations(question.configuration, answer.plan, chain)
     layers = LayerRows(question, answer, deviations)
     off = [*layers.off(), *layers.broken(), *layers.missing()]
