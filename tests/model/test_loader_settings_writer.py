@@ -160,6 +160,11 @@ def test_merging_again_replaces_our_sections() -> None:
         b'{"settings_array": {}}',
         b'{"settings_array": [1]}',
         b'{"settings": {}, "Settings": {}}',
+        b'{"settings": {}}',  # without a version loaders pass over it; with one it would count
+        b'{"file_format_version": "1.0.0", "settings": {"x": 1e999}}',
+        b'{"file_format_version": "1.0.0", "settings": {"x": NaN}}',
+        b'{"file_format_version": "1.0.0", "settings": {"x": "\\ud800"}}',
+        b'{"file_format_version": "1.0.0", "settings": {"x": "\\udc80"}}',
         b"[" * 100_000,
     ],
 )
@@ -168,6 +173,43 @@ def test_what_cannot_be_kept_is_refused_with_a_reason(content: bytes) -> None:
     assert merged.refused
     assert not merged.content
     assert not is_ours(content)
+
+
+_NEW_KEYS = st.text("xyzé", min_size=1, max_size=3)
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(-1e300, 1e300) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_NEW_KEYS, inner, max_size=3),
+    max_leaves=8,
+)
+_MEMBERS = st.dictionaries(_NEW_KEYS, _VALUES, max_size=3)
+
+
+@given(_MEMBERS, st.lists(_MEMBERS, min_size=1, max_size=3), st.booleans(), st.booleans())
+def test_members_that_nobody_knows_are_kept(
+    root: dict, theirs: list, ascii_only: bool, single: bool
+) -> None:
+    body = {"settings": theirs[0]} if single else {"settings_array": theirs}
+    document = {"file_format_version": "1.0.1", **root, **body}
+    content = json.dumps(document, ensure_ascii=ascii_only).encode()
+    merged = merge_loader_settings([PLAIN], content)
+    assert merged.refused == ""
+    result = json.loads(merged.content)
+    _ours, *kept = result.pop("settings_array")
+    assert kept == (theirs[:1] if single else theirs)
+    assert result == {"file_format_version": "1.0.1", **root}
+
+
+def test_a_single_section_beside_an_array_stays_where_it_is() -> None:
+    theirs = b'{"file_format_version": "1.0.0", "settings": {"x": 1}, "settings_array": []}'
+    document = json.loads(merge_loader_settings([PLAIN], theirs).content)
+    assert document["settings"] == {"x": 1}
+    assert len(document["settings_array"]) == 1
+
+
+def test_a_byte_order_mark_is_no_reason_to_refuse() -> None:
+    theirs = b'{"file_format_version": "1.0.0", "settings": {"x": 1}}'
+    marked = merge_loader_settings([PLAIN], b"\xef\xbb\xbf" + theirs)
+    assert marked == merge_loader_settings([PLAIN], theirs)
 
 
 @given(st.binary(max_size=60))

@@ -169,6 +169,36 @@ def test_a_file_of_somebody_else_is_added_to_where_it_stands(system: SystemBuild
     )
 
 
+def test_what_a_file_of_somebody_else_still_says_to_others_is_told(system: SystemBuilder) -> None:
+    build(system)
+    game = "/usr/bin/game"
+    theirs = [{"app_keys": [game], "layers": []}, {"stderr_log": ["all"]}]
+    standing(system, {"file_format_version": "1.0.0", "settings_array": theirs})
+    told = texts(look(system.host(), drawn("A", on="A"), SETTINGS).plan)
+    assert "what that file says to every program has no effect meanwhile" in told
+    assert f"{game} keeps what that file says to it" in told
+    program = system.root / "bin/one"
+    system.add_program(program)
+    keyed = SETTINGS._replace(programs=(str(program),))
+    told = texts(look(system.host(), drawn("A", on="A"), keyed).plan)
+    assert len(told) == 1
+
+
+def test_a_loader_that_does_not_look_where_the_file_stands_is_named(system: SystemBuilder) -> None:
+    build(system)
+    path = standing(system, {"file_format_version": "1.0.0", "settings": {"stderr_log": ["all"]}})
+    older = LoaderProfile((1, 4, 309), "/sdk.so")
+    question = Question(
+        host=system.host(),
+        profile=NEW,
+        configuration=drawn("A", on="A"),
+        view=SETTINGS,
+        loaders=(NEW, older),
+    )
+    told = texts(compute_picture(question).plan)
+    assert f"loader 1.4.309, also installed, does not look for {path}" in told
+
+
 def sections_of(content: bytes | None) -> list:
     first, *rest = json.loads(content or b"")["settings_array"]
     return [[layer.get("name", "") for layer in first["layers"]], *rest]

@@ -14,6 +14,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.settings_places import settings_places
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.planning.settings_sections import (
@@ -25,8 +26,10 @@ from vkconfig_py.model.planning.stock import Stock, take_stock
 from vkconfig_py.model.planning.variables import source_limits
 from vkconfig_py.model.planning.wanted import find_wanted
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR, loader_name
+from vkconfig_py.model.wording import join_words
 from vkconfig_py.model.writers.loader_settings import (
     FILE_NAME,
+    Merged,
     Section,
     merge_loader_settings,
     render_loader_settings,
@@ -70,8 +73,9 @@ def plan_settings(
     """
     if not applied:
         return Plan(mechanism=Mechanism.SETTINGS, summary="Nothing is applied")
-    limits = [*_loader_limits(profile, others), *_session_limits(host)]
     path = standing.path if standing else user_settings_file(host)
+    limits = [*_loader_limits(profile, others), *_session_limits(host)]
+    limits += _place_limits(path, host, profile, others)
     stock = take_stock(inventory)
     sections = [make_section(one, stock, profile) for one in _general_last(applied)]
     needed = _needed(sections)
@@ -140,7 +144,19 @@ def _write(
         text = f"{path} is another program's and cannot be added to: {merged.refused}"
         return b"", (Limit("", text, instead, blocking=True),)
     text = f"{path} is another program's, which may write it anew; this is added to it"
-    return merged.content, (Limit("", text),)
+    return merged.content, (Limit("", text), *_rival_limits(sections, merged))
+
+
+def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit]:
+    """Say whom a file that ours is added to still reaches, and whom no more."""
+    if all(section.app_keys for section in sections):
+        return
+    if merged.general:
+        yield Limit("", "what that file says to every program has no effect meanwhile")
+    if merged.programs:
+        several = len(merged.programs) > 1
+        text = "keep what that file says to them" if several else "keeps what that file says to it"
+        yield Limit("", f"{join_words(merged.programs)} {text}", "apply it to that program too")
 
 
 def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
@@ -156,6 +172,17 @@ def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> I
                 yield Limit("", text, OVERRIDE_INSTEAD, blocking=True)
             else:
                 yield Limit("", f"{loader_name(other)}, also installed, does not read it")
+
+
+def _place_limits(
+    path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
+) -> Iterator[Limit]:
+    """Before 1.4.324 fewer places are looked at."""
+    for other in others:
+        places = map(posixpath.normpath, settings_places(host, other))
+        known = other.version == profile.version or other.version < SETTINGS_FLOOR
+        if path and not known and path not in places:
+            yield Limit("", f"{loader_name(other)}, also installed, does not look for {path}")
 
 
 def _session_limits(host: Host) -> Iterator[Limit]:

@@ -7,6 +7,8 @@ can be told from one of somebody else, and ours be found in a file of somebody e
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
@@ -21,6 +23,11 @@ FORMAT_VERSION = "1.0.0"
 MARK = "written_by"
 _KEY = "settings"
 _ARRAY = "settings_array"
+_KEYS = "app_keys"
+_VERSION = "file_format_version"
+# A character beyond 16 bits is written as two escapes; one of them alone is no character.
+_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Control(StrEnum):
@@ -71,10 +78,17 @@ class Section(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """A file of somebody else with our sections in it, or why there can be none."""
+    """A file of somebody else with our sections in it, or why there can be none.
+
+    Attributes:
+        general: whether a section of theirs is for every program.
+        programs: those that sections of theirs name and ours do not.
+    """
 
     content: bytes = b""
     refused: str = ""
+    general: bool = False
+    programs: tuple[str, ...] = ()
 
 
 def render_loader_settings(sections: Sequence[Section]) -> bytes:
@@ -82,7 +96,7 @@ def render_loader_settings(sections: Sequence[Section]) -> bytes:
     rendered = [_section(section) for section in sections]
     alone = len(sections) == 1 and not sections[0].app_keys
     body = {_KEY: rendered[0]} if alone else {_ARRAY: rendered}
-    return _text({"file_format_version": FORMAT_VERSION, **body})
+    return _text({_VERSION: FORMAT_VERSION, **body})
 
 
 def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged:
@@ -97,12 +111,16 @@ def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged
     theirs = _sections(document)
     if theirs is None:
         return Merged(refused="its sections are no objects")
+    if all(key.lower() != _VERSION for key in document):
+        return Merged(refused="loaders pass over it, since it names no version of its format")
     ours = {key for section in sections for key in section.app_keys}
     kept = [_without_keys(section, ours) for section in theirs if MARK not in section]
-    root: dict[str, Any] = {"file_format_version": FORMAT_VERSION}
-    root |= {key: value for key, value in document.items() if key.lower() != _KEY}
-    root[_array_key(document)] = [*(_section(section) for section in sections), *kept]
-    return Merged(_text(root))
+    array = _array_key(document)
+    root = {key: value for key, value in document.items() if _is_kept(key, document)}
+    root[array] = [*(_section(section) for section in sections), *kept]
+    keys = [_app_keys(section) for section in kept]
+    programs = (key for named in keys for key in named or () if isinstance(key, str))
+    return Merged(_text(root), "", None in keys, tuple(dict.fromkeys(programs)))
 
 
 def is_ours(content: bytes) -> bool:
@@ -121,7 +139,7 @@ def signed(version: int) -> int:
 def _section(section: Section) -> dict[str, Any]:
     written: dict[str, Any] = {MARK: clean_description(f"{OWNER}: {section.title}")}
     if section.app_keys:
-        written["app_keys"] = list(section.app_keys)
+        written[_KEYS] = list(section.app_keys)
     if section.layers is not None:
         written["layers"] = [_layer(layer) for layer in section.layers]
     if section.log:
@@ -162,11 +180,26 @@ def _text(document: dict[str, Any]) -> bytes:
     return (text + "\n").encode("utf-8", "surrogateescape")
 
 
+def _is_kept(key: str, document: dict[str, Any]) -> bool:
+    """Return whether a member stays; a single section moves into the array, which wins over it."""
+    return key.lower() != _KEY or _array_key(document) in document
+
+
+def _app_keys(section: dict[str, Any]) -> list[Any] | None:
+    """Return the programs of a section, or None where it is for every program."""
+    found = next((value for key, value in section.items() if key.lower() == _KEYS), None)
+    return found if found is None or isinstance(found, list) else []
+
+
 def _parse(content: bytes) -> dict[str, Any] | str:
     """Return the members of a file, or why they cannot be kept as they are."""
+    text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    if _HALF.search(_PAIR.sub("", text)):
+        return "it holds half of a character"
     try:
-        text = content.decode("utf-8", "surrogateescape")
-        document = json.loads(text, object_pairs_hook=_members)
+        document = json.loads(
+            text, object_pairs_hook=_members, parse_float=_number, parse_constant=_number
+        )
     except (ValueError, RecursionError):
         return "it is not valid JSON, or names a member twice"
     return document if isinstance(document, dict) else "it does not hold an object"
@@ -177,6 +210,14 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len({key.lower() for key, _value in pairs}) != len(pairs):
         raise ValueError
     return dict(pairs)
+
+
+def _number(text: str) -> float:
+    """Read a number that can be written again; JSON has neither infinity nor NaN."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def _array_key(document: dict[str, Any]) -> str:
@@ -196,7 +237,7 @@ def _sections(document: dict[str, Any]) -> list[dict[str, Any]] | None:
 def _without_keys(section: dict[str, Any], programs: set[str]) -> dict[str, Any]:
     return {
         key: [one for one in value if one not in programs]
-        if key.lower() == "app_keys" and isinstance(value, list)
+        if key.lower() == _KEYS and isinstance(value, list)
         else value
         for key, value in section.items()
     }
