@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from devtools.console import ROOT, SetupError, say
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QWidget
 
+    from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
     from vkconfig_py.window import Running
 
 _FOLDER = ROOT / "docs" / "images"
@@ -214,6 +216,53 @@ def _documentation(running: Running) -> None:
     running.window.documentation_commands.open()
 
 
+def _other_layers(running: Running) -> None:
+    """Turn off what the configuration does not name, in a row of its own between two layers."""
+    from vkconfig_py.model.configuration import UNLISTED, Wish
+
+    _edited(running)
+    store = running.store
+    for edit in (
+        lambda: store.show_unlisted(shown=True),
+        lambda: store.move_layer(UNLISTED, 1),
+        lambda: store.set_unlisted(Wish.OFF),
+    ):
+        _answered(running, edit)
+    running.window.chain.view.select_key(f"layer:{UNLISTED}")
+
+
+def _applying(running: Running) -> None:
+    """Open what applies a configuration that only a loader settings file can say."""
+    _other_layers(running)
+    _open_apply(running)
+
+
+def _applying_with_limits(running: Running) -> None:
+    """Open it for an override that cannot say much, and long reasons why."""
+    from vkconfig_py.model.plan import Mechanism
+
+    _edited(running)
+    store = running.store
+    for number, row in enumerate(store.picture.rows if store.picture else ()):
+        if row.wishes and row.key.startswith("layer:"):
+            copy = f"/home/demo/builds/of/layers/{number}/VkLayer_of_my_own_{number}.json"
+            store.choose_copy(row.key.partition(":")[2], copy)
+    _settle()
+    popover = _open_apply(running)
+    popover.ways[Mechanism.OVERRIDE].setChecked(True)
+
+
+def _open_apply(running: Running) -> ApplyPopover:
+    from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+
+    window = running.window
+    window.open_apply()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    _wait(running.store.picture_changed, popover.button.isEnabled)
+    popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
+    return popover
+
+
 def _select(running: Running, kind: str, part: str) -> None:
     rows = running.store.picture.rows if running.store.picture else ()
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
@@ -267,6 +316,14 @@ SHOTS = {
     "documentation_dark": Shot(_documentation, scheme="dark", part=_page),
     "crashed": Shot(_crashed),
     "crashed_dark": Shot(_crashed, scheme="dark"),
+    "other_layers": Shot(_other_layers),
+    "other_layers_dark": Shot(_other_layers, scheme="dark"),
+    "other_layers_2x": Shot(_other_layers, scale=2),
+    "other_layers_narrow": Shot(_other_layers, size=(860, 600)),
+    "applying": Shot(_applying),
+    "applying_dark": Shot(_applying, scheme="dark"),
+    "applying_2x": Shot(_applying, scale=2),
+    "applying_limits": Shot(_applying_with_limits),
     "narrow": Shot(_edited, size=(860, 600)),
 }
 
@@ -322,12 +379,26 @@ def _take(name: str) -> None:
     _wait(probes.changed, lambda: not probes.answers.probed.is_empty)
     shot.prepare(running)
     _settle()
-    widget = shot.part(running) if shot.part else running.window
-    if not widget.grab().save(str(_FOLDER / f"{name}.png")):
+    picture = shot.part(running).grab() if shot.part else _picture(running.window)
+    if not picture.save(str(_FOLDER / f"{name}.png")):
         raise SetupError(f"{_FOLDER / name}.png cannot be written.", 1)
     QTimer.singleShot(0, running.window.close_quietly)
     application.exec()
     start.finish()
+
+
+def _picture(window: QWidget) -> QPixmap:
+    """Return what the window looks like, with what is open above it."""
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QApplication
+
+    picture = window.grab()
+    popup = QApplication.activePopupWidget()
+    if popup is not None:
+        painter = QPainter(picture)
+        painter.drawPixmap(popup.pos() - window.mapToGlobal(window.rect().topLeft()), popup.grab())
+        painter.end()
+    return picture
 
 
 def _answered(running: Running, edit: Callable[[], object]) -> None:

@@ -9,9 +9,10 @@ from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.apply import applied_files, originals, read_applied
 from vkconfig_py.model.asking import Answer, find_answer
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.configuration import UNLISTED, Configuration
 from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, View
+from vkconfig_py.model.wording import UNLISTED_NAME
 
 
 class Asked(NamedTuple):
@@ -73,6 +74,7 @@ def tell_plan(plan: Plan, output: Output) -> None:
 def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
     """Say where the loader will not follow the configuration."""
     for limit in limits:
-        subject = f"{limit.subject}: " if limit.subject else ""
+        about = UNLISTED_NAME if limit.subject == UNLISTED else limit.subject
+        subject = f"{about}: " if about else ""
         instead = f" (possible by: {limit.alternative})" if limit.alternative else ""
         output.error(f"{subject}{limit.text}{instead}")

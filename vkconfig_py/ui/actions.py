@@ -61,6 +61,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("row_move", "C&hain", "&Move with the arrow keys (M)"),
     Spec("forget_order", "C&hain", "&Forget the order", "", "reset"),
     Spec("forget_layer", "C&hain", "&Remove from the configuration", "", "trash"),
+    Spec("other_layers", "C&hain", "Row for other la&yers"),
     Spec("", "C&hain", SEPARATOR),
     Spec("documentation", "C&hain", "&Documentation…", "Shift+F1", "book"),
     Spec("website", "C&hain", "Open &website", "", "link"),
@@ -113,6 +114,7 @@ SPECS: tuple[Spec, ...] = (
 )
 CHECKABLE = frozenset(
     {
+        "other_layers",
         "panel_launcher",
         "panel_problems",
         "panel_preview",

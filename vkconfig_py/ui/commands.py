@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from vkconfig_py.model.configuration import Target
+from vkconfig_py.model.configuration import UNLISTED, Target
 from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.picture import compute_picture
@@ -66,6 +66,7 @@ class Commands(QObject):
             "row_move": view.start_keyboard_move,
             "forget_order": store.forget_order,
             "forget_layer": self.forget_layer,
+            "other_layers": self.show_other_layers,
             "wish_auto": lambda: view.set_wish("auto"),
             "wish_on": lambda: view.set_wish("on"),
             "wish_off": lambda: view.set_wish("off"),
@@ -94,7 +95,9 @@ class Commands(QObject):
 
     def _on_workspace_changed(self) -> None:
         """Find out what the loader will see of the program."""
-        program, host = self._store.workspace.current.target.program, self._store.machine.host
+        current = self._store.workspace.current
+        self._window.actions_["other_layers"].setChecked(current.entry(UNLISTED) is not None)
+        program, host = current.target.program, self._store.machine.host
         self._window.worker.submit(partial(describe_program, program, host), self._on_match)
 
     def _on_match(self, match: ProgramMatch) -> None:
@@ -194,8 +197,17 @@ class Commands(QObject):
     def forget_layer(self) -> None:
         """Remove all that the configuration says about the selected layer."""
         row = self._window.chain.view.current_row()
-        if row is not None and row.kind in LAYER_KINDS:
+        if row is not None and row.kind is RowKind.UNLISTED:
+            self._store.show_unlisted(shown=False)
+        elif row is not None and row.kind in LAYER_KINDS:
             self._store.forget_layer(row.name)
+
+    def show_other_layers(self) -> None:
+        """Give layers that the configuration does not name a row, or take it away."""
+        shown = self._store.workspace.current.entry(UNLISTED) is None
+        if shown:
+            self._window.chain.view.want_key(f"layer:{UNLISTED}")
+        self._store.show_unlisted(shown=shown)
 
     def show_configuration_choice(self, at: QPoint) -> None:
         """Offer the configurations where their list is hidden."""

@@ -84,6 +84,9 @@ def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[st
         menu.addSeparator()
         for name in ("documentation", "website", "generate_layer"):
             menu.addAction(actions[name])
+    if row.kind is RowKind.UNLISTED:
+        menu.addSeparator()
+        menu.addAction(actions["other_layers"])
     if row.kind is RowKind.MISSING:
         menu.addSeparator()
         menu.addAction(actions["forget_layer"])

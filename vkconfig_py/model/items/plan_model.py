@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from vkconfig_py.model.changes import Change
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
-from vkconfig_py.model.items.texts import count_of, tooltip, visible, visible_lines
+from vkconfig_py.model.items.texts import count_of, short_name, tooltip, visible, visible_lines
 from vkconfig_py.model.plan import Limit
 
 
@@ -59,3 +59,17 @@ class PlanModel(KeyedListModel[Change]):
 
 def _title(change: Change) -> str:
     return PurePath(change.subject).name if change.is_file else change.subject
+
+
+def limit_lines(limits: Sequence[Limit]) -> list[str]:
+    """Say each limit once, with everything it is about and what would allow it."""
+    subjects: dict[tuple[str, str], list[str]] = {}
+    for limit in limits:
+        about = subjects.setdefault((limit.text, limit.alternative), [])
+        if limit.subject:
+            about.append(short_name(limit.subject))
+    lines = []
+    for (text, alternative), about in subjects.items():
+        names = f"{', '.join(about)}: " if about else ""
+        lines.append(f"{names}{text}" + (f" (possible with: {alternative})" if alternative else ""))
+    return [visible(line) for line in lines]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from vkconfig_py.model.executables import ProgramMatch
-from vkconfig_py.model.items.texts import count_of, short_name
-from vkconfig_py.model.plan import Limit, Mechanism, View
+from vkconfig_py.model.items.plan_model import limit_lines
+from vkconfig_py.model.items.texts import count_of
+from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.button import Button, Frame
+from vkconfig_py.ui.limits import LimitList
 from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.paint import breakable
+from vkconfig_py.ui.radio import Radio
 from vkconfig_py.ui.widgets import Ink, Label, Line, row_of
+
+_WIDTH = 380
 
 
 class ApplyPopover(QFrame):
@@ -42,23 +46,24 @@ class ApplyPopover(QFrame):
         name = store.workspace.current.name
         self._title = Label(look, f"Apply “{name}” to this system", face="strong", wrap=True)
         one = f"{match.name} only" if match.runs else "This program only"
-        self.one = QRadioButton(one)
-        self.every = QRadioButton("Every program")
+        self.one = Radio(look, one)
+        self.every = Radio(look, "Every program")
         self._one_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.until_close = QRadioButton("this window closes")
-        self.until_withdrawn = QRadioButton("I withdraw it")
+        self.until_close = Radio(look, "this window closes")
+        self.until_withdrawn = Radio(look, "I withdraw it")
         self.ways = {
-            Mechanism.AUTOMATIC: QRadioButton("What fits best"),
-            Mechanism.OVERRIDE: QRadioButton("An override layer"),
-            Mechanism.SETTINGS: QRadioButton("A loader settings file"),
+            Mechanism.AUTOMATIC: Radio(look, "What fits best"),
+            Mechanism.OVERRIDE: Radio(look, "An override layer"),
+            Mechanism.SETTINGS: Radio(look, "A loader settings file"),
         }
         self._mechanism = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self._limits = Label(look, face="small", ink=Ink.WARN, wrap=True)
-        self._notes = Label(look, face="small", ink=Ink.WARN, wrap=True)
+        self._limits = LimitList(look, "What this way cannot do", highest=150, width=_WIDTH - 32)
         self._files = Label(look, face="small")
         self._show = Button(look, "Show", frame=Frame.LINK, height=24, name="Show the files")
         self._show.clicked.connect(self._on_show_clicked)
-        self._reason = Label(look, face="small", ink=Ink.ERROR, wrap=True)
+        self._reason = LimitList(
+            look, "Why it cannot be applied", highest=110, width=_WIDTH - 32, ink=Ink.ERROR
+        )
         self.button = Button(look, "Apply", frame=Frame.PRIMARY)
         self.button.clicked.connect(self._on_apply_clicked)
         self.cancel = Button(look, "Cancel")
@@ -99,12 +104,11 @@ class ApplyPopover(QFrame):
         column.addWidget(Line(look))
         column.addWidget(self._mechanism)
         column.addWidget(self._limits)
-        column.addWidget(self._notes)
         column.addLayout(row_of(self._files, self._show, None))
         column.addWidget(self._reason)
         column.addSpacing(px(4))
         column.addLayout(row_of(None, self.cancel, self.button))
-        self.setFixedWidth(px(380))
+        self.setFixedWidth(px(_WIDTH))
         palette = QPalette(self.palette())
         palette.setColor(QPalette.ColorRole.Window, look.theme.colors.base)
         self.setPalette(palette)
@@ -143,21 +147,17 @@ class ApplyPopover(QFrame):
         ready = picture is not None and picture.question.view == self.view()
         if picture is None or not ready:
             self._mechanism.setText("Planning…")
-            for label in (self._limits, self._notes, self._reason):
-                label.hide()
+            for part in (self._limits, self._reason):
+                part.hide()
             self.button.setEnabled(False)
             return
         plan = picture.plan
-        self._mechanism.setText(plan.summary)
+        self._mechanism.setText(breakable(plan.summary))
         soft = [limit for limit in plan.limits if not limit.blocking]
         blocking = [limit for limit in plan.limits if limit.blocking]
-        self._limits.setText("\n".join(_limit_lines(soft)))
-        self._limits.setVisible(bool(soft))
-        self._notes.setText("\n".join(plan.notes))
-        self._notes.setVisible(bool(plan.notes))
+        self._limits.show_lines((*limit_lines(soft), *plan.notes))
         self._files.setText(f"{count_of(len(plan.files), 'file')} will be written")
-        self._reason.setText("\n".join(_limit_lines(blocking)))
-        self._reason.setVisible(bool(blocking))
+        self._reason.show_lines(limit_lines(blocking))
         self.button.setEnabled(not blocking)
         self.button.setToolTip(self._reason.text())
         self.adjustSize()
@@ -195,17 +195,3 @@ class ApplyPopover(QFrame):
         painter.setPen(QPen(theme.colors.outline, 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
-
-
-def _limit_lines(limits: Sequence[Limit]) -> list[str]:
-    """Say each limit once, with everything it is about and what would allow it."""
-    subjects: dict[tuple[str, str], list[str]] = {}
-    for limit in limits:
-        about = subjects.setdefault((limit.text, limit.alternative), [])
-        if limit.subject:
-            about.append(short_name(limit.subject))
-    lines = []
-    for (text, alternative), about in subjects.items():
-        names = f"{', '.join(about)}: " if about else ""
-        lines.append(f"{names}{text}" + (f" (possible with: {alternative})" if alternative else ""))
-    return lines

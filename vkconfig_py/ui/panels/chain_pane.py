@@ -70,7 +70,7 @@ class ChainPane(Surface):
         self._filter_button.setToolTip(tip_of(actions["filter"]))
         self._filter_button.clicked.connect(self._on_filter_clicked)
         self._add = Button(look, icon="plus", frame=Frame.FLAT, name="Add layers", height=28)
-        self._add.setToolTip("Add a folder or a manifest of your own")
+        self._add.setToolTip("Add layers of your own, or a row for other layers")
         self._add.clicked.connect(self._on_add_clicked)
         self.filter = Field(look, name="Find in the chain", hint="Find a layer", icon="search")
         self.filter.textChanged.connect(self.view.set_filter)
@@ -177,6 +177,8 @@ class ChainPane(Surface):
         menu = QMenu(self)
         menu.addAction(self._actions["source_folder"])
         menu.addAction(self._actions["source_manifest"])
+        menu.addSeparator()
+        menu.addAction(self._actions["other_layers"])
         sources = [source.path for source in self._store.workspace.collection]
         if sources:
             menu.addSeparator()

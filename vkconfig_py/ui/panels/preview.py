@@ -8,18 +8,19 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.plan_model import PlanModel
+from vkconfig_py.model.items.plan_model import PlanModel, limit_lines
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.delegates.lines_delegate import Lines, LinesDelegate
+from vkconfig_py.ui.limits import LimitList
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.lines_view import LinesView
 from vkconfig_py.ui.panels.panel import Panel
 from vkconfig_py.ui.panels.source_view import SourceView
 from vkconfig_py.ui.panes import Splitter
-from vkconfig_py.ui.widgets import Ink, Label
+from vkconfig_py.ui.widgets import Ink
 
 _TONES = {"New": "ok", "Set": "ok", "Change": "warn", "Remove": "error", "Unset": "error"}
 
@@ -59,7 +60,7 @@ class PreviewPanel(Panel):
         self.view = LinesView(look, self.model, ChangeDelegate(look), "Files and variables")
         self.view.row_selected.connect(self._on_row_selected)
         self.text = SourceView(look, "What would be written")
-        self._limits = Label(look, face="small", wrap=True)
+        self._limits = LimitList(look, "What cannot be expressed", highest=150, margin=16)
         copy = Button(look, "Copy", icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
         self.head.add(copy)
@@ -68,7 +69,6 @@ class PreviewPanel(Panel):
         column.setContentsMargins(0, look.theme.px(4), 0, look.theme.px(8))
         column.addWidget(self.view, 1)
         column.addWidget(self._limits)
-        self._limits.setContentsMargins(look.theme.px(16), 0, look.theme.px(8), 0)
         body = Splitter(look)
         body.addWidget(side)
         body.addWidget(self.text)
@@ -103,10 +103,8 @@ class PreviewPanel(Panel):
 
     def _show_limits(self, notes: Sequence[str]) -> None:
         limits = self.model.limits
-        lines = [self.model.summary()]
-        lines += [f"{limit.subject}: {limit.text}".removeprefix(": ") for limit in limits]
-        self._limits.setText("\n".join((*lines, *notes)))
-        self._limits.set_ink(Ink.WARN if limits or notes else Ink.SECONDARY)
+        lines = (self.model.summary(), *limit_lines(limits), *notes)
+        self._limits.show_lines(lines, Ink.WARN if limits or notes else Ink.SECONDARY)
 
     def _on_row_selected(self, index: QModelIndex) -> None:
         text = str(index.data(int(FileRole.TEXT)) or "") if index.isValid() else ""

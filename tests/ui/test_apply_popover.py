@@ -1,0 +1,124 @@
+"""Apply…: the ways of applying, why one fits best, and what each cannot do."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from vkconfig_py.model.configuration import UNLISTED, Wish
+from vkconfig_py.model.items.plan_model import limit_lines
+from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.model.plan import Limit, Mechanism
+from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+from vkconfig_py.ui.limits import LimitList
+from vkconfig_py.ui.radio import Radio
+
+# the offscreen platform says so about every popup
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def open_popover(window, qtbot):
+    window.actions_["apply"].trigger()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    popover.every.setChecked(True)
+    qtbot.waitUntil(popover.button.isEnabled)
+    return popover
+
+
+def set_on(window, qtbot):
+    layer = next(r.name for r in window.store.shown.rows if r.kind is RowKind.LAYER)
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.store.set_wish(layer, Wish.ON)
+
+
+def plan(window):
+    return window.store.picture.plan
+
+
+def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    assert popover.ways[Mechanism.AUTOMATIC].isChecked()
+    assert plan(window).mechanism is Mechanism.OVERRIDE
+    assert "An override layer, which every loader version reads" in said(popover)
+    popover.close()
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.store.set_unlisted(Wish.OFF)
+    popover = open_popover(window, qtbot)
+    qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
+    assert said(popover).startswith("A loader settings file. An override would not do: ")
+    popover.close()
+
+
+def said(popover):
+    return popover._mechanism.text().replace("\u200b", "")
+
+
+def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover.ways[Mechanism.SETTINGS].setChecked(True)
+    qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
+    qtbot.waitUntil(popover.button.isEnabled)
+    (file,) = plan(window).files
+    assert file.path.endswith("vk_loader_settings.json")
+    with qtbot.waitSignal(window.store.applied_changed):
+        popover.button.click()
+    qtbot.waitUntil(lambda: [a.mechanism for a in window.store.applied] == [Mechanism.SETTINGS])
+    window.actions_["withdraw"].trigger()
+    qtbot.waitUntil(lambda: not window.store.applied)
+
+
+def test_another_way_names_what_it_cannot_do(qtbot, window):
+    set_on(window, qtbot)
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.store.set_unlisted(Wish.OFF)
+    popover = open_popover(window, qtbot)
+    popover.ways[Mechanism.OVERRIDE].setChecked(True)
+    qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
+    qtbot.waitUntil(popover.button.isEnabled)
+    assert popover._limits.text().startswith("Other layers: an override names layers")
+    popover.close()
+
+
+def test_however_many_reasons_there_are_the_button_stays_in_reach(qtbot, look):
+    reasons = LimitList(look, "Reasons", highest=150, width=348)
+    qtbot.addWidget(reasons)
+    reasons.show_lines([])
+    assert reasons.isHidden()
+    reasons.show_lines(["one"])
+    low = reasons.height()
+    assert reasons.focusPolicy() is Qt.FocusPolicy.NoFocus
+    path = "/home/somebody/a-folder-with-a-name/that/is/longer/than/the/popover/is/wide.json"
+    reasons.show_lines([f"{path} number {number} cannot be read" for number in range(60)])
+    assert low < reasons.height() == look.theme.px(150)
+    assert reasons.focusPolicy() is Qt.FocusPolicy.StrongFocus  # arrow keys scroll it
+    assert reasons.widget().minimumSizeHint().width() < look.theme.px(348)
+    assert path in reasons.text()
+
+
+def test_equal_reasons_are_said_once_for_all_that_they_are_about():
+    lines = limit_lines(
+        [
+            Limit("VK_LAYER_a", "it is gone", "install it"),
+            Limit(UNLISTED, "it is late"),
+            Limit("VK_LAYER_b", "it is gone", "install it"),
+            Limit("", "a \x1b bell"),
+        ]
+    )
+    assert lines == [
+        "a, b: it is gone (possible with: install it)",
+        "Other layers: it is late",
+        "a \\x1b bell",
+    ]
+
+
+def test_a_press_anywhere_on_its_text_chooses_an_alternative(qtbot, look):
+    radio = Radio(look, "An alternative")
+    qtbot.addWidget(radio)
+    radio.resize(300, radio.sizeHint().height())
+    radio.show()
+    qtbot.waitExposed(radio)
+    end = radio.sizeHint().width() - look.theme.px(6)
+    qtbot.mouseClick(radio, Qt.MouseButton.LeftButton, pos=QPoint(end, radio.height() // 2))
+    assert radio.isChecked()

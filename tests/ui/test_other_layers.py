@@ -1,0 +1,76 @@
+"""The row for layers that a configuration does not name: brought, moved, turned off, taken away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from vkconfig_py.model.configuration import UNLISTED, Wish
+from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.ui import menus
+
+KEY = f"layer:{UNLISTED}"
+
+
+def bring(window, qtbot):
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.actions_["other_layers"].trigger()
+    return window.chain.view
+
+
+def test_an_action_brings_the_row_selects_it_and_takes_it_away(qtbot, window):
+    action, store = window.actions_["other_layers"], window.store
+    assert not action.isChecked()
+    view = bring(window, qtbot)
+    assert action.isChecked()
+    assert view.current_row().kind is RowKind.UNLISTED
+    assert store.undo_label() == "Show other layers"
+    with qtbot.waitSignal(store.picture_changed):
+        action.trigger()
+    assert not action.isChecked()
+    assert not view.select_key(KEY)
+    store.undo()
+    assert action.isChecked()
+
+
+def test_keys_turn_the_others_off_and_leave_them_to_the_loader(qtbot, window):
+    view = bring(window, qtbot)
+    loading = [row.name for row in window.store.shown.rows if row.kind is RowKind.LAYER]
+    assert loading
+    with qtbot.waitSignal(window.store.picture_changed):
+        qtbot.keyClick(view, Qt.Key.Key_X)
+    assert window.store.workspace.current.unlisted is Wish.OFF
+    assert not [row for row in window.store.shown.rows if row.kind is RowKind.LAYER]
+    assert view.current_row().kind is RowKind.UNLISTED
+    with qtbot.waitSignal(window.store.picture_changed):
+        qtbot.keyClick(view, Qt.Key.Key_A)
+    assert [r.name for r in window.store.shown.rows if r.kind is RowKind.LAYER] == loading
+
+
+def test_keys_move_the_row_among_layers(qtbot, window):
+    view = bring(window, qtbot)
+    assert window.store.shown.order().index(UNLISTED) == 0
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.actions_["row_down"].trigger()
+    assert window.store.shown.order().index(UNLISTED) == 1
+    assert view.current_row().kind is RowKind.UNLISTED
+
+
+def test_the_row_offers_auto_and_off_and_can_be_removed(qtbot, window):
+    view = bring(window, qtbot)
+    row = view.current_row()
+    assert row.wishes == ("auto", "off")
+    menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
+    assert window.actions_["other_layers"] in menu.actions()
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.actions_["forget_layer"].trigger()
+    assert window.store.workspace.current.entry(UNLISTED) is None
+
+
+def test_the_inspector_names_every_layer_that_is_meant(qtbot, window):
+    bring(window, qtbot)
+    story = window.inspector.why.story.model()
+    rule = "This configuration leaves the layers that it does not name to the loader"
+    qtbot.waitUntil(lambda: story.index(0, 0).data() == rule)
+    names = {story.index(number, 0).data().split(":")[0] for number in range(1, story.rowCount())}
+    layers = (RowKind.LAYER, RowKind.OFF_LAYER)
+    assert names == {row.name for row in window.store.shown.rows if row.kind in layers}
