@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from PySide6.QtGui import QAction, QActionGroup
@@ -68,6 +68,19 @@ def _driver(row: Row) -> str:
     return row.key.partition(":")[2].rpartition("/")[2]
 
 
+_LAYERS = (RowKind.LAYER, RowKind.OFF_LAYER)
+# Actions that rows of some kinds have beside the others, in groups.
+_OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
+    ((*MOVED_KINDS, RowKind.OFF_LAYER), ("row_up", "row_down", "row_move", "forget_order")),
+    (_LAYERS, ("documentation", "website", "generate_layer")),
+    ((RowKind.UNLISTED,), ("other_layers",)),
+    ((RowKind.MISSING,), ("forget_layer",)),
+    ((RowKind.PROGRAM,), ("choose_program", "launch_options")),
+    ((*_LAYERS, RowKind.DRIVER, RowKind.DEVICE), ("probe_this", "probe_all")),
+    ((RowKind.DEVICE,), ("device_copy", "device_export")),
+)
+
+
 def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[str], None]) -> QMenu:
     """Return everything that can be done with a row, also what the pointer does by drag."""
     menu = QMenu(parent)
@@ -76,30 +89,11 @@ def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[st
         action.setCheckable(True)
         action.setChecked(wish == row.wish)
         action.triggered.connect(lambda _=False, w=wish: set_wish(w))
-    if row.kind in (*MOVED_KINDS, RowKind.OFF_LAYER):
-        menu.addSeparator()
-        for name in ("row_up", "row_down", "row_move", "forget_order"):
-            menu.addAction(actions[name])
-    if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
-        menu.addSeparator()
-        for name in ("documentation", "website", "generate_layer"):
-            menu.addAction(actions[name])
-    if row.kind is RowKind.UNLISTED:
-        menu.addSeparator()
-        menu.addAction(actions["other_layers"])
-    if row.kind is RowKind.MISSING:
-        menu.addSeparator()
-        menu.addAction(actions["forget_layer"])
-    if row.kind is RowKind.PROGRAM:
-        menu.addAction(actions["choose_program"])
-        menu.addAction(actions["launch_options"])
-    if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER, RowKind.DEVICE):
-        menu.addSeparator()
-        menu.addAction(actions["probe_this"])
-        menu.addAction(actions["probe_all"])
-    if row.kind is RowKind.DEVICE:
-        menu.addAction(actions["device_copy"])
-        menu.addAction(actions["device_export"])
+    for kinds, names in _OF_KINDS:
+        if row.kind in kinds:
+            menu.addSeparator()
+            for name in names:
+                menu.addAction(actions[name])
     menu.addSeparator()
     menu.addAction(actions["copy_name"])
     menu.addAction(actions["copy_reason"])
