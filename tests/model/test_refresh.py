@@ -223,6 +223,42 @@ def test_a_folder_that_comes_and_goes_is_noticed_through_its_nearest_parent(watc
         place.rmdir()
 
 
+@pytest.mark.parametrize("inside", ["", "share/layers"])
+def test_a_link_that_leads_elsewhere_is_noticed_and_followed(inside, watch, tmp_path, qtbot):
+    for name in ("old", "new", "newest"):
+        (tmp_path / "sdk" / name / inside).mkdir(parents=True)
+    link = tmp_path / "current"
+    link.symlink_to("sdk/old")
+    watch.watch([f"{link}/{inside}".rstrip("/")])
+    for name in ("new", "newest"):
+        with qtbot.waitSignal(watch.changed):
+            (tmp_path / "next").symlink_to(f"sdk/{name}")
+            (tmp_path / "next").rename(link)
+        with qtbot.waitSignal(watch.changed):
+            (tmp_path / "sdk" / name / inside / "layer.json").write_text("{}")
+
+
+def test_a_manifest_behind_a_link_that_leads_elsewhere_is_followed(watch, tmp_path, qtbot):
+    for name in ("old.json", "new.json"):
+        (tmp_path / name).write_text("{}")
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "layer.json"
+    link.symlink_to("../old.json")
+    watch.watch([str(link)], [str(link)])
+    with qtbot.waitSignal(watch.changed):
+        link.unlink()
+        link.symlink_to("../new.json")
+    with qtbot.waitSignal(watch.changed):
+        (tmp_path / "new.json").write_text("{ }")
+
+
+def test_links_in_a_circle_are_watched_no_further(watch, tmp_path):
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    watch.watch([f"{tmp_path}/a/layers", "/\0"])
+    assert watch.watched() <= {str(tmp_path), "/"}
+
+
 def test_what_happens_beside_a_watched_folder_is_not_our_business(watch, tmp_path, qtbot):
     place = tmp_path / "implicit_layer.d"
     place.mkdir()

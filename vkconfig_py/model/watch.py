@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,10 @@ DEBOUNCE_MS = 200
 # In-place edits are seen only on watched files; a machine with more manifests than this has its
 # folders watched alone, so that the number of watches stays far below the system's limit.
 MOST_FILES = 512
+_MOST_LINKS = 8  # on the way to one place; in a circle there is no end
 CLOCK_STEP = 0.02  # the file system's clock may be that much behind
+
+_Identity = tuple[int, int]  # device and inode
 
 
 class FolderWatch(QObject):
@@ -31,7 +34,8 @@ class FolderWatch(QObject):
         super().__init__(parent)
         self._places: tuple[str, ...] = ()
         self._files: tuple[str, ...] = ()
-        self._present: frozenset[str] = frozenset()
+        self._found: dict[str, _Identity] = {}  # the places that are there
+        self._watching: dict[str, _Identity] = {}
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._on_watcher_folder)
         self._watcher.fileChanged.connect(self._on_watcher_file)
@@ -60,21 +64,25 @@ class FolderWatch(QObject):
         self.watch(())
 
     def _renew(self) -> None:
-        self._present = _present(self._places)
+        self._found = _identities(self._places)
         wanted = {_nearest(place) for place in self._places} | set(self._files)
-        wanted |= {str(Path(place).parent) for place in self._present}
-        watched = self.watched()
-        gone = watched - wanted
-        new = [path for path in sorted(wanted - watched) if Path(path).exists()]
+        wanted |= {str(Path(place).parent) for place in self._found}
+        wanted |= {folder for place in self._places for folder in _folders_of_links(place)}
+        now, watched = _identities(wanted), self.watched()
+        # The watch on a link stays with what it led to, also when it leads elsewhere.
+        gone = {
+            path for path in watched if path not in now or now[path] != self._watching.get(path)
+        }
         if gone:
             self._watcher.removePaths(sorted(gone))
-        if new:
-            self._watcher.addPaths(new)
+        if now.keys() - (watched - gone):
+            self._watcher.addPaths(sorted(now.keys() - (watched - gone)))
+        self._watching = now
 
     def _on_watcher_folder(self, path: str) -> None:
         # A parent like the home folder changes all the time; it matters only when one of our
-        # places came or went.
-        if path in self._places or _present(self._places) != self._present:
+        # places came, went or leads elsewhere.
+        if path in self._places or _identities(self._places) != self._found:
             self._timer.start()
 
     def _on_watcher_file(self, _path: str) -> None:
@@ -99,8 +107,27 @@ def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str,
     return tuple(places), tuple(files)
 
 
-def _present(places: Iterable[str]) -> frozenset[str]:
-    return frozenset(place for place in places if Path(place).exists())
+def _identities(paths: Iterable[str]) -> dict[str, _Identity]:
+    """Return what stands at each path that is there, links followed."""
+    found = {}
+    for path in paths:
+        try:
+            status = Path(path).stat()
+        except (OSError, ValueError):  # ValueError: a NUL byte in a path that somebody wrote
+            continue
+        found[path] = status.st_dev, status.st_ino
+    return found
+
+
+def _folders_of_links(place: str) -> Iterator[str]:
+    """Yield the folders of the links on the way to a place: a link in one may be replaced."""
+    path = Path(place)
+    for _link in range(_MOST_LINKS):
+        link = next((p for p in (*reversed(path.parents), path) if p.is_symlink()), None)
+        if link is None:
+            return
+        yield str(link.parent)
+        path = link.parent / link.readlink() / path.relative_to(link)
 
 
 def _is_newer(path: str, moment: float) -> bool:
