@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.model.foreign.samples import FOLDER, sample
+from vkconfig_py.model.foreign.values import ForeignKind, Note, Opened
+from vkconfig_py.ui.dialogs.opened_notes import OpenedNotes
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -51,6 +53,16 @@ def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot):
     notes.done_.click()
     assert notes.isHidden()
     assert notes.text.toPlainText() == ""
+
+
+def test_what_was_told_first_is_read_first_and_one_note_is_one_line(qtbot, look):
+    notes = OpenedNotes(look)
+    qtbot.addWidget(notes)
+    told = tuple(Note(f"Layer {number}\nis odd.", number) for number in range(1, 200))
+    notes.add("/a/x.json", Opened(ForeignKind.OVERRIDE, notes=told))
+    assert len(notes.text.toPlainText().splitlines()) == len(told)
+    assert notes.text.verticalScrollBar().value() == 0
+    assert notes.text.verticalScrollBar().maximum() > 0
 
 
 def test_a_file_without_notes_shows_no_list(window, qtbot):

@@ -7,6 +7,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
 from vkconfig_py.model.foreign.values import Opened
+from vkconfig_py.model.items.texts import visible
 from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import Ink, Label, row_of
@@ -43,10 +44,10 @@ class OpenedNotes(QDialog):
 
     def add(self, path: str, opened: Opened) -> None:
         """Add what is told of a file, below what stands there."""
-        if opened.refused:
-            self.text.appendPlainText(opened.refused)
-        for note in opened.notes:
-            self.text.appendPlainText(note.located(path))
+        told = [opened.refused] if opened.refused else []
+        told += [note.located(path) for note in opened.notes]
+        lines = [*self.text.toPlainText().splitlines(), *map(visible, told)]
+        self.text.setPlainText("\n".join(lines))  # shows the first line, where appending does not
         self.show()
         self.raise_()
         self.done_.setFocus()
