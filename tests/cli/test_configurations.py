@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import VALIDATION, run_without_qt, save
+from tests.framework.settings import setting
 from tests.framework.snapshot import snapshot
+from tests.model.foreign.samples import sample
 from vkconfig_py.cli import main
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.built_in import shipped
@@ -89,6 +91,23 @@ def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
     assert workspace().current.wish(VALIDATION) is Wish.ON
 
 
+def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_path):
+    folder = tmp_path / "lunarg-vkconfig"
+    (folder / "configurations").mkdir(parents=True)
+    (folder / "vkconfig.json").write_bytes(sample("vkconfig.json"))
+    content = sample("vkconfig_configuration.json")
+    (folder / "configurations" / "Frame analysis.json").write_bytes(content)
+    assert "“Frame analysis” is there now." in run(capsys, "import", str(folder / "vkconfig.json"))
+    assert workspace().current.target.program == "/usr/bin/vkcube"
+    assert workspace().put_away == (("built-in-api-dump", 1),)
+    features = {"settings": [setting("log")]}
+    debugging.add_explicit_layer("VK_LAYER_own_x", features=features)
+    text = tmp_path / "vk_layer_settings.txt"
+    text.write_text("own_x.log = true\n")
+    run(capsys, "import", str(text))
+    assert workspace().current.entry("VK_LAYER_own_x").settings[0].value is True
+
+
 def test_an_import_adds_every_file_or_none(debugging, capsys, tmp_path):
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text('{"name": "Good", "layers": []}')
@@ -106,7 +125,7 @@ def test_an_import_adds_every_file_or_none(debugging, capsys, tmp_path):
     [
         ("gone.json", None, 3, "No such file"),
         ("list.json", "[]", 1, "an object is expected"),
-        ("driver.json", '{"file_format_version": "1.0.0", "ICD": {}}', 1, "not a configuration"),
+        ("driver.json", '{"file_format_version": "1.0.0", "ICD": {}}', 1, "manifest of a driver"),
     ],
 )
 def test_what_cannot_be_imported_is_told(debugging, capsys, tmp_path, name, content, code, words):

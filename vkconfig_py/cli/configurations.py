@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, find_configuration
 from vkconfig_py.cli.output import Output, plain
+from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model import commands
 from vkconfig_py.model import configuration_commands as edits
 from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.exchange import export_configuration, file_name, read_exported
+from vkconfig_py.model.exchange import export_configuration, file_name
+from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.file_states import write_whole
-from vkconfig_py.model.foreign.opening import find_kind, open_foreign
-from vkconfig_py.model.foreign.values import ForeignKind
-from vkconfig_py.model.foreign.variables import path_variables
-from vkconfig_py.model.members import DocumentError
-from vkconfig_py.model.own_files import read_own
+from vkconfig_py.model.foreign.adopting import adopt_all
+from vkconfig_py.model.foreign.files import export_to_vkconfig, open_file
+from vkconfig_py.model.foreign.opening import find_kind
+from vkconfig_py.model.foreign.values import ForeignKind, Opened
 from vkconfig_py.model.paths import state_paths
 from vkconfig_py.model.shipped import is_edited, is_outdated
-from vkconfig_py.model.workspace import Loaded, Source, Workspace
+from vkconfig_py.model.workspace import Loaded, Workspace
 
 _READABLE = 0o644
 
@@ -130,52 +134,35 @@ def _name_of(text: str) -> str:
 
 def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
     """Add everything or nothing: all files are read before one is written."""
-    after = loaded.workspace
-    for name in options.file:
-        found, sources = _read(name, machine.host, output)
-        for one in found:
-            after = edits.import_configuration(after, one).workspace
-        known = {source.path for source in after.collection}
-        more = tuple(source for source in sources if source.path not in known)
-        after = after._replace(collection=(*after.collection, *more))
+    inventory = cache(lambda: discover(machine.host, profile=machine.profile))
+    found = [(name, _open(name, machine.host, inventory)) for name in options.file]
+    for name, opened in found:
+        for note in opened.notes:
+            output.error(note.located(name))
+    changed = adopt_all(loaded.workspace, found, loaded.shipped)
+    after = changed.workspace if changed else loaded.workspace
     machine.save(loaded, after)
     _tell(loaded.workspace, Changed(after, "Import"), options, output)
 
 
-def _read(
-    name: str, host: Host, output: Output
-) -> tuple[tuple[Configuration, ...], tuple[Source, ...]]:
-    path = str(Path(name).absolute())
-    content = _content(name)
-    if find_kind(path, content) in (ForeignKind.OWN, ForeignKind.UNKNOWN):
-        try:
-            return (read_exported(content, path),), ()
-        except DocumentError as error:
-            raise Stop(f"{name} could not be read: {error.sentence}") from error
-    variables = path_variables(host.environment, host.platform)
-    opened = open_foreign(path, content, variables=variables)
+def _open(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
+    path = Path(name).absolute()
+    try:
+        content = read_regular(path)
+    except OSError as error:
+        code = Exit.FAILED if path.exists() else Exit.NOT_FOUND
+        raise Stop(f"{name} could not be read: {reason_of(error)}", code) from error
+    # Which layers there are matters to files of others alone.
+    is_own = find_kind(str(path), content) is ForeignKind.OWN
+    opened = open_file(str(path), host, None if is_own else inventory())
     if opened.refused or not opened.configurations:
         raise Stop(opened.refused or f"{name} holds no configuration.")
-    for note in opened.notes:
-        output.error(note.located(name))
-    return opened.configurations, opened.sources
-
-
-def _content(name: str) -> bytes:
-    try:
-        return read_own(Path(name))
-    except OSError as error:
-        raise Stop(f"{name} could not be read: {error.strerror}", Exit.NOT_FOUND) from error
-    except DocumentError as error:
-        raise Stop(f"{name} could not be read: {error.sentence}") from error
+    return opened
 
 
 def _exported(found: Configuration, machine: Machine, form: str, output: Output) -> bytes:
     if form == "own":
         return export_configuration(found)
-    from vkconfig_py.loader.discover import discover
-    from vkconfig_py.model.foreign.files import export_to_vkconfig
-
     # Only a chosen copy has a version that VkConfig wants to know.
     chosen = any(entry.copy.startswith("/") for entry in found.layers)
     inventory = discover(machine.host, profile=machine.profile) if chosen else None
