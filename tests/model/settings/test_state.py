@@ -240,6 +240,21 @@ def test_a_deprecated_setting_leads_to_what_takes_its_place():
     assert (node.hint, note.link, note.target) == ("deprecated", "New", "new")
 
 
+@pytest.mark.parametrize(
+    ("members", "hint"),
+    [
+        ({}, "n"),
+        ({"unit": "ms"}, "ms"),
+        ({"status": "BETA"}, "beta"),
+        ({"unit": "ms", "status": "ALPHA"}, "ms, alpha"),
+    ],
+)
+def test_a_number_says_its_unit_however_mature_it_is(members, hint):
+    layer = declared(setting("n", "INT", **members))
+    (node,) = compute_state(Asked(layer)).nodes
+    assert node.hint == hint
+
+
 def test_a_replacement_that_is_not_there_harms_nothing():
     (layer,) = reading(setting("old", deprecated_by_key="gone")).layers
     (note,) = shown(layer)["old"].notes
@@ -285,7 +300,9 @@ def test_a_row_is_one_sentence_for_screen_readers():
     node = shown(layer, chosen(layer, x=7))["x"]
     assert node.accessible == "X, number: 7, x, changed in this session, default 10"
     draft = shown(layer, drafts={"x": "-5"})["x"]
-    assert draft.accessible.startswith("X, number: -5, x. Must be 0 or more.")
+    assert draft.accessible.startswith(
+        "X, number: -5, x, changed in this session, default 10. Must be 0 or more."
+    )
 
 
 def test_the_validation_layer_shows_what_the_page_counts():

@@ -35,10 +35,9 @@ def status_text(status: Status) -> str:
 
 def hint(setting: Setting) -> str:
     """Return the small text beside a label: how mature, in what unit, else the key."""
-    if setting.status is not Status.STABLE:
-        return status_text(setting.status)
-    if setting.unit:
-        return setting.unit
+    told = ", ".join(filter(None, (setting.unit, status_text(setting.status))))
+    if told:
+        return told
     return "" if setting.type in _ON_OFF or setting.type is SettingType.FLAGS else setting.key
 
 
