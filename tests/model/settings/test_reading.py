@@ -145,6 +145,11 @@ def test_a_value_without_letters_is_one_that_can_be_chosen():
     assert found.problems == ()
 
 
+def test_blanks_around_a_label_are_not_shown():
+    found = reading(setting("x", label=" Check it "), setting("y", label="  "))
+    assert [one.label for one in found.layers[0].settings] == ["Check it", "y"]
+
+
 @pytest.mark.parametrize("kind", ["FLAGS", "BOOL"])
 def test_a_key_without_letters_is_told_and_left_out(kind):
     odd = setting("", kind) if kind == "BOOL" else setting("x", kind, flags=["", "A"])

@@ -86,7 +86,7 @@ class SettingReader:
         setting = Setting(
             key=key,
             type=kind,
-            label=place.text("label") or key,
+            label=place.text("label").strip() or key,
             description=place.text("description"),
             detailed=place.text("detailed"),
             url=place.text("url"),
@@ -130,7 +130,7 @@ class SettingReader:
             inherited = own.at(one)
             yield Choice(
                 key=key,
-                label=one.text("label") or key or _NOTHING,
+                label=one.text("label").strip() or key or _NOTHING,
                 description=one.text("description"),
                 url=one.text("url"),
                 status=inherited.status,
