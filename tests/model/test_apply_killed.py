@@ -7,6 +7,8 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.model.applying import (
     NOTHING,
     ONE,
@@ -23,6 +25,7 @@ from vkconfig_py.model.apply import (
     left_behind,
     read_applied,
 )
+from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
 from vkconfig_py.model.record import Record, read_record, record_file, save_record
 
 STEPS = ("rename", "fsync", "unlink", "mkdir", "rmdir", "utime", "open", "symlink")
@@ -118,6 +121,59 @@ def test_a_kill_then_another_apply_still_withdraws_to_the_start(tmp_path):
         assert read_applied(desk.paths) == (TWO,)
         apply_plan(NOTHING, (), desk.paths)
         assert desk.seen() == before, at
+
+
+def _several(desk: Desk, *names: str) -> dict[str, Path]:
+    folders = {"loader": "loader_settings.d/vk_loader_settings.json", "layers": "settings.d/l.txt"}
+    places = {name: desk.home / ".local/share/vulkan" / path for name, path in folders.items()}
+    return {name: desk.file if name == "override" else places[name] for name in names}
+
+
+def _write_several(desk: Desk, content: bytes, *names: str) -> Plan:
+    places = _several(desk, *names)
+    files = [PlannedFile(str(p), content, named=n != "override") for n, p in places.items()]
+    return Plan(mechanism=Mechanism.SETTINGS, files=tuple(files))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((), ("loader", "layers")),
+        (("loader", "layers"), ()),
+        (("loader", "layers"), ("loader", "layers")),
+        (("loader", "layers"), ("override", "layers")),
+        (("override",), ("loader", "layers")),
+    ],
+)
+def test_a_kill_among_several_files_leaves_each_whole_and_all_can_be_taken_back(
+    first: tuple[str, ...], second: tuple[str, ...], tmp_path: Path
+) -> None:
+    for at in range(len(first + second) % 4, 500, 4):  # every fourth step, to be done soon
+        (tmp_path / str(at)).mkdir()
+        desk = make_desk(tmp_path / str(at))
+        (theirs,) = _several(desk, "loader").values()
+        theirs.parent.mkdir(parents=True)
+        theirs.write_bytes(b"theirs")
+        theirs.chmod(0o604)
+        desk.age()
+        before = desk.seen()
+        if first:
+            apply_plan(_write_several(desk, b"first", *first), (ONE,), desk.paths)
+        plan = _write_several(desk, b"second", *second) if second else NOTHING
+        ended = _dying(at, lambda: apply_plan(plan, (TWO,) if second else (), desk.paths))  # noqa: B023
+        for path in _several(desk, "loader", "layers", "override").values():
+            whole = path.read_bytes() if path.exists() else b""
+            assert whole in (b"", b"theirs", b"first", b"second"), (at, path)
+        assert theirs.exists(), at
+        assert read_applied(desk.paths) in ((), (ONE,), (TWO,)), at
+        standing = {Path(path).read_bytes() for path in applied_files(desk.paths)}
+        assert bool(standing) == bool(read_applied(desk.paths)), at
+        assert apply_plan(NOTHING, (), desk.paths).error == ""
+        assert desk.seen() == before, at
+        if ended:
+            break
+    assert ended
+    assert at > 20
 
 
 def test_what_a_killed_process_applied_is_left_behind(desk):

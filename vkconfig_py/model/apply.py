@@ -30,7 +30,7 @@ from vkconfig_py.model.folders import (
     as_it_is,
     look_again,
     make_folders,
-    settle_folder,
+    settle_folders,
     take_folders_back,
     touched_folders,
 )
@@ -170,7 +170,7 @@ def _apply(
     writes = tuple(_remember(file, kept, paths) for file in plan.files)
     taken = {write.slot.path for write in writes}
     leaving = tuple(_without_places(slot, taken) for slot in kept if slot.path not in taken)
-    folders = tuple(settle_folder(folder, old.slots) for folder in old.folders)
+    folders = settle_folders(old.folders, old.slots)
     new_folders = touched_folders((write.slot.path for write in writes), folders)
     record = Record(
         applied=old.in_force(),

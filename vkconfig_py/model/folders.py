@@ -32,18 +32,27 @@ def _look(path: Path) -> Folder:
     return Folder(path=str(path), made=False, before=_mtime(str(path)), names=_names(path))
 
 
-def settle_folder(folder: Folder, slots: tuple[Slot, ...]) -> Folder:
-    """Decide before a write whether somebody else changed a folder since our last one.
+def settle_folders(folders: Iterable[Folder], slots: tuple[Slot, ...]) -> tuple[Folder, ...]:
+    """Decide before a write whether somebody else changed folders since our last one.
 
-    If so its time is theirs and stays. After a kill the time of our last write is not known; then
-    the names in the folder tell, ours left out.
+    If so their time is theirs and stays. After a kill the time of our last write is not known; then
+    the names in a folder tell, those of our files and folders left out.
     """
+    folders = tuple(folders)
+    files = [Path(name) for slot in slots for name in (*slot.places, slot.temporary)]
+    ours = [*files, *(Path(folder.path) for folder in folders if folder.made)]
+    return tuple(
+        _settle(folder, {path.name for path in ours if str(path.parent) == folder.path})
+        for folder in folders
+    )
+
+
+def _settle(folder: Folder, own: set[str]) -> Folder:
     if folder.made or folder.before is None:
         return folder._replace(after=None)
     if folder.after is not None:
         same = _mtime(folder.path) == folder.after
     else:
-        own = {Path(name).name for slot in slots for name in (*slot.places, slot.temporary)}
         same = set(_names(Path(folder.path))) - own == set(folder.names) - own
     return folder._replace(before=folder.before if same else None, after=None)
 

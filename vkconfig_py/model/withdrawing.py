@@ -17,7 +17,7 @@ from vkconfig_py.model.file_states import (
     put_file,
     remove_file,
 )
-from vkconfig_py.model.folders import settle_folder, take_folders_back
+from vkconfig_py.model.folders import settle_folders, take_folders_back
 from vkconfig_py.model.journal import add_entry, complete_entry, kept_state, prune
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.record import Record, Slot, record_file, save_record, standing
@@ -32,9 +32,7 @@ def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
     Raises:
         OSError: a file could not be restored; the record still names what is left to do.
     """
-    settled = record._replace(
-        folders=tuple(settle_folder(folder, record.slots) for folder in record.folders)
-    )
+    settled = record._replace(folders=settle_folders(record.folders, record.slots))
     _save_if_possible(paths, settled)
     notes = [restore_slot(slot, paths) for slot in record.slots]
     take_folders_back(settled.folders)
