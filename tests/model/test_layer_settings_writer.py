@@ -20,6 +20,7 @@ from vkconfig_py.model.settings.declared import ListItem, SettingType, Value
 from vkconfig_py.model.settings.encoding import Refused, decode, encode
 from vkconfig_py.model.settings.names import file_key
 from vkconfig_py.model.settings.values import default_values, effective_values, entry_with_values
+from vkconfig_py.model.settings.written import written_value
 from vkconfig_py.model.writers.layer_settings import (
     MARKER,
     FileLine,
@@ -343,13 +344,30 @@ def test_whatever_is_chosen_nothing_else_is_read(values, scope):
     layer = chosen(**values)
     rendered = render_layer_settings([layer], scope=scope)
     read = values_in_force(parse_layer_settings(rendered.content))
-    refused = {one.key for one in rendered.refused}
+    refused = {one.key for one in rendered.refused if not one.left_out}
     own = effective_values(LAYER, None)
     for one in LAYER.walk():
         text = read.pop(file_key(LAYER.name, one.key), None)
         if text is not None:
             assert one.key not in refused
-            assert text == encode(one, layer.values[one.key])
+            assert text == encode(one, written_value(one, layer.values[one.key]).value)
+            assert "gone" not in text or one.key != "flags"
         elif scope is Scope.CHANGED and layer.values[one.key] != own[one.key]:
             assert one.key in refused or (one.key == "deep" and not layer.values["core"])
     assert read == {}
+
+
+def test_a_value_that_the_layer_does_not_allow_is_told_and_never_written():
+    layer = chosen(limit=99, flags=("warn", "gone"), log="a\nb", ids=(ListItem("a"), ListItem("a")))
+    rendered = render_layer_settings([layer])
+    assert values_in_force(parse_layer_settings(rendered.content)) == {
+        "test_settings.flags": "warn"
+    }
+    assert [(one.key, one.reason) for one in rendered.refused] == [
+        ("limit", "Must be from 1 to 16."),
+        ("log", "Must be one line."),
+        ("flags", "The layer has no flag “gone”."),
+        ("ids", "“a” stands there twice."),
+    ]
+    assert "# limit is not written. Must be from 1 to 16.\n" in rendered.text
+    assert "# The layer has no flag “gone”.\n" in rendered.text

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.settings import declared, depends, setting
+from tests.framework.settings import declared, depends, manifest, setting
 from tests.model.writers.documents import ODD, all_changed, chosen, odd_layer, sdk_layers
-from vkconfig_py.model.settings.declared import ListItem
+from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.settings.declared import ListItem, SettingType
+from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.writers.c_text import (
     Names,
     comment_lines,
@@ -180,7 +182,7 @@ def test_every_type_is_passed_as_the_interface_wants_it(language, tmp_path):
         frames="3,8-2,5-8-2",
         enum="B",
         flags=("A", "B"),
-        names=(ListItem("a"), ListItem("off", enabled=False), ListItem("b,c")),
+        names=(ListItem("a"), ListItem("off", enabled=False), ListItem("b; c")),
         numbers=(ListItem(76), ListItem(-82)),
         file="/tmp/a b.txt",
         none=(),
@@ -199,7 +201,7 @@ def test_every_type_is_passed_as_the_interface_wants_it(language, tmp_path):
         "frames": (3, ["3", "1", "1", "8", "2", "1", "5", "8", "2"]),
         "enum": (7, ["B"]),
         "flags": (7, ["A", "B"]),
-        "names": (7, ["a", "b,c"]),
+        "names": (7, ["a", "b; c"]),
         "numbers": (1, ["76", "-82"]),
         "file": (7, ["/tmp/a b.txt"]),
         "none": (7, []),
@@ -209,7 +211,7 @@ def test_every_type_is_passed_as_the_interface_wants_it(language, tmp_path):
 @in_both
 def test_text_of_a_manifest_neither_ends_comments_nor_strings(language, tmp_path):
     layer = odd_layer()
-    value = f'{ODD}\n\t\x01"\\n\\ ??= ??/ é\x7f'
+    value = f'{ODD}\t\x01"\\n\\ ??= ??/ é\x7f'
     evil = layer._replace(
         settings=(
             *layer.settings,
@@ -285,8 +287,63 @@ def test_a_text_that_c_cannot_hold_is_told_and_left_out():
     shown = chosen(declared(setting("x", "STRING"), setting("y", "STRING")), x="a\0b", y="\ud800")
     assert "\0" not in render_c([shown])
     assert [line.partition(": ")[2] for line in refusals([shown])] == [
-        "not passed: A string of C cannot hold it."
-    ] * 2
+        "not passed: Must be one line.",
+        "not passed: A string of C cannot hold it.",
+    ]
+
+
+def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
+    layer = declared(
+        setting("count", "INT", default=10, range={"min": 0}),
+        setting("flags", "FLAGS", flags=("A", "B")),
+        setting("frames", "FRAMES"),
+    )
+    entry = LayerEntry(layer.name).with_value("count", SettingType.INT, -5)
+    entry = entry.with_value("flags", SettingType.FLAGS, ("B", "GONE"))
+    entry = entry.with_value("frames", SettingType.FRAMES, "0-4294967296")
+    shown = ShownLayer.of(layer, entry)
+    assert [line.partition(", ")[2] for line in refusals([shown])] == [
+        "count: not passed: Must be 0 or more.",
+        "flags: not passed whole: The layer has no flag “GONE”.",
+        "frames: not passed: Frames are counted to 4294967295.",
+    ]
+    for text in (render_c([shown]), render_cpp([shown])):
+        assert '"GONE"' not in text
+        assert "-5" not in text
+        assert "// Not passed whole: The layer has no flag “GONE”." in text
+
+
+AWKWARD = ("NULL", "errno", "stdout", "near", "linux", "__LINE__", "_Upper", "VK_KHR_surface",
+           "Frames", "std", "target", "Target", "layers", "pass_to", "NAME", "int", "9", "ü", "",
+           "unnamed", "Passed", "LayerSettings", "T")  # fmt: skip
+
+
+@in_both
+def test_names_that_mean_something_to_the_compiler_are_passed_all_the_same(language, tmp_path):
+    keys = [setting(key) for key in AWKWARD if key]
+    names = [f"VK_LAYER_{name}" for name in AWKWARD]
+    shown = [all_changed(declared(*keys, name=name)) for name in names]
+    ran = run(language, shown, tmp_path)
+    assert ran.layers == names
+    assert set(ran.settings) == {(name, key) for name in names for key in AWKWARD if key}
+
+
+@in_both
+def test_numbers_that_no_type_holds_compile(language, tmp_path):
+    content = manifest(
+        setting("over", "INT", default=2**64),
+        setting("under", "INT", default=-(2**63) - 1),
+        setting("both", "INT", default=-1, range={"min": -1, "max": 2**64 - 1}),
+        setting("tiny", "FLOAT"),
+        setting("large", "FLOAT"),
+        setting("late", "FRAMES", default="99999999999"),
+    )
+    layer = read_declared(content).layers[0]
+    ran = run(language, [chosen(layer, tiny=1e-320, large=-1e300)], tmp_path)
+    assert {key: value for (_layer, key), value in ran.settings.items()} == {
+        "tiny": (5, ["0"]),
+        "large": (5, ["-3.40282347e+38"]),
+    }
 
 
 @pytest.mark.parametrize(

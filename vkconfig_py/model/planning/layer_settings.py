@@ -131,9 +131,9 @@ def set_variables(
             continue
         layer = _expanded(LayerSettings.of(declared, entry), host)
         for line in decide_lines(layer, Scope.CHANGED, PLATFORM, Carrier.VARIABLE):
-            if line.refused:
-                limits.append(_refused(entry.name, line.setting.key, line.refused))
-            elif line.is_active:
+            if reason := line.refused or line.left_out:
+                limits.append(_refused(entry.name, line.setting.key, reason, line.left_out))
+            if line.is_active:
                 for name in settable_variables(declared, line.setting):
                     if name not in own:
                         variables.set(name, line.text)
@@ -172,7 +172,7 @@ def _render(
                 layers[entry.name] = _expanded(LayerSettings.of(declared, entry), host)
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
-    limits += [_refused(one.layer, one.key, one.reason) for one in rendered.refused]
+    limits += [_refused(one.layer, one.key, one.reason, one.left_out) for one in rendered.refused]
     return (b"" if rendered.is_empty else rendered.content), limits
 
 
@@ -183,9 +183,9 @@ def _copy(path: str, at_hand: SettingsAtHand) -> tuple[bytes, list[Limit]]:
     return render_copy(content, path), []
 
 
-def _refused(layer: str, key: str, reason: str) -> Limit:
+def _refused(layer: str, key: str, reason: str, left_out: str) -> Limit:
     short = reason[:1].lower() + reason[1:].rstrip(".")
-    return Limit(layer, f"{key} is not written: {short}")
+    return Limit(layer, f"{key} is not written{' whole' if left_out else ''}: {short}")
 
 
 def _expanded(layer: LayerSettings, host: Host) -> LayerSettings:

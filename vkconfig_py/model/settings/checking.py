@@ -28,6 +28,7 @@ from vkconfig_py.model.settings.flags import in_order, is_dynamic, unknown_parts
 
 # Vulkan-Utility-Libraries, IsFrameSets: start, count, step; an empty text is no frame at all.
 _FRAMES = re.compile(r"(?:[0-9]+(?:-[0-9]+){0,2}(?:,[0-9]+(?:-[0-9]+){0,2})*)?", re.ASCII)
+_LAST_FRAME = 2**32 - 1  # VK_EXT_layer_settings carries them in 32 bits
 _BREAKS = re.compile(r"[\n\r\0]")
 _DIGITS = 17  # as many as tell any two numbers apart
 
@@ -131,9 +132,11 @@ def _check_number(setting: Setting, value: Value) -> Invalid | None:
 
 
 def _check_frames(setting: Setting, value: Value) -> Invalid | None:
-    if isinstance(value, str) and _FRAMES.fullmatch(value):
-        return None
-    return Invalid("Must be frames such as 3,8-2 (start-count-step).", allowed_values(setting))
+    if not isinstance(value, str) or not _FRAMES.fullmatch(value):
+        return Invalid("Must be frames such as 3,8-2 (start-count-step).", allowed_values(setting))
+    if any(int(number) > _LAST_FRAME for number in re.findall("[0-9]+", value)):
+        return Invalid(f"Frames are counted to {_LAST_FRAME}.", allowed_values(setting))
+    return None
 
 
 def _check_known(setting: Setting, value: Value) -> Invalid | None:

@@ -21,10 +21,16 @@ _KEYWORDS = frozenset(
     typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
     """.split()  # noqa: SIM905 - one word a line would be longer than the rest
 )
+# Macros of headers that code includes beside ours; those in capitals alone are told by that.
+_MACROS = frozenset(
+    "errno far i386 interface linux max min near small stderr stdin stdout unix".split()  # noqa: SIM905 - as above
+)
+_RESERVED = re.compile(r"__|_[A-Z]")
 _LAST_BACKSLASH = re.compile(r"\\(?=\s|$)")
 _WIDTH = 92
 _SMALLEST_64 = -(2**63)
 _LARGEST_32 = 2**31 - 1
+_SMALLEST_FLOAT = 1.1754944e-38
 
 
 class Names:
@@ -49,9 +55,16 @@ def identifier(text: str) -> str:
     name = _NOT_NAME.sub("_", text)
     if not name or name == "_":
         return "unnamed"
-    if name[0].isdigit() or name in _KEYWORDS:
-        return f"x_{name}" if name[0].isdigit() else f"{name}_"
-    return name
+    if name[0].isdigit() or _RESERVED.match(name):
+        return f"x_{name}"
+    return f"{name}_" if name in _KEYWORDS else name
+
+
+def member(text: str) -> str:
+    """Return a text as the name of a member that no macro takes the place of."""
+    name = identifier(text)
+    is_macro = name in _MACROS or name == name.upper() or name.startswith("VK_")
+    return f"{name}_" if is_macro else name
 
 
 def constant(text: str) -> str:
@@ -104,10 +117,10 @@ def integer_literal(number: int) -> str:
 
 
 def float_literal(number: float) -> str:
-    """Return the nearest float; what a float cannot hold becomes its largest."""
+    """Return the nearest float; what a float cannot hold becomes its largest, or zero."""
     largest = 3.4028234e38
-    shown = repr(max(-largest, min(largest, float(number))))
-    return f"{shown}f"
+    held = max(-largest, min(largest, float(number)))
+    return f"{held if abs(held) >= _SMALLEST_FLOAT else 0.0!r}f"
 
 
 def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:

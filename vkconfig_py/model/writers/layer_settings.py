@@ -90,7 +90,9 @@ def render_layer_settings(
     for layer in layers:
         decided = tuple(decide_lines(layer, scope, platform, Carrier.FILE))
         name = layer.declared.name
-        refused += [Unwritten(name, one.setting.key, one.refused) for one in decided if one.is_lost]
+        refused += [
+            Unwritten(name, one.setting.key, one.loss, one.left_out) for one in decided if one.loss
+        ]
         if not decided:
             continue
         lines += ["", *_heading(layer, scope)]
@@ -152,6 +154,7 @@ def _setting(
     if line.refused:
         lost = f"{setting.key} is not written. {line.refused}" if line.is_lost else ""
         return about + _commented(wrapped(lost))
+    about += _commented(wrapped(line.left_out))
     assignment = f"{file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
     return [*about, assignment if line.is_active else f"# {assignment}"]
 

@@ -58,10 +58,10 @@ def setting_variables(
     for layer in layers:
         for line in decide_lines(layer, Scope.CHANGED, platform, Carrier.VARIABLE):
             names = settable_variables(layer.declared, line.setting)
-            reason = line.refused or ("" if names else _NO_VARIABLE)
+            reason = line.refused or line.left_out or ("" if names else _NO_VARIABLE)
             if reason:
                 refused.append(Refused(file_key(layer.declared.name, line.setting.key), reason))
-            elif line.is_active:
+            if line.is_active:
                 variables += [Variable(name, line.text) for name in names]
     return SettingVariables(tuple(variables), tuple(refused))
 
@@ -162,6 +162,9 @@ class _Writer:
             if line.is_chosen:
                 self._refuse(Refused(key, line.refused or _NO_VARIABLE))
             return
+        if line.left_out:
+            self.refused.append(Refused(key, line.left_out))
+            self.comment(wrapped(line.left_out))
         for name in names:
             variable = Variable(name, line.text)
             if line.is_active:

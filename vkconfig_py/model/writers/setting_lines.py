@@ -20,6 +20,7 @@ from vkconfig_py.model.settings.encoding import Carrier, Refused, encode, path_s
 from vkconfig_py.model.settings.names import layer_key, settable_variables
 from vkconfig_py.model.settings.platforms import platform_names, runs_on
 from vkconfig_py.model.settings.values import Values, effective_values, is_default
+from vkconfig_py.model.settings.written import Written, written_value
 
 _NAME = re.compile(r"[^\s#=.][^\s#=]*")
 
@@ -58,6 +59,7 @@ class SettingLine(NamedTuple):
         text: the value as layers read it; "" if it cannot be written.
         held_back: why it is written as a comment only, a sentence, or "".
         refused: why it cannot be written, a sentence, or "".
+        left_out: why not all of the value is written, a sentence, or "".
     """
 
     setting: Setting
@@ -66,6 +68,7 @@ class SettingLine(NamedTuple):
     text: str = ""
     held_back: str = ""
     refused: str = ""
+    left_out: str = ""
 
     @property
     def is_active(self) -> bool:
@@ -77,13 +80,23 @@ class SettingLine(NamedTuple):
         """Return whether the user's choice cannot be written."""
         return self.is_chosen and bool(self.refused)
 
+    @property
+    def loss(self) -> str:
+        """Return why not all of the user's choice is written, a sentence, or ""."""
+        return self.refused if self.is_lost else self.left_out
+
 
 class Unwritten(NamedTuple):
-    """A setting whose value cannot be written, and why; the reason is a sentence."""
+    """A setting whose value cannot be written, and why; the reason is a sentence.
+
+    Attributes:
+        left_out: the reason if only a part of the value is concerned, or "".
+    """
 
     layer: str
     key: str
     reason: str
+    left_out: str = ""
 
 
 def decide_lines(
@@ -103,11 +116,12 @@ def decide_lines(
         if setting.key in unmet and not held_back:
             held_back = reason(layer.declared, unmet[setting.key])
         is_chosen = setting.key in needed or not is_default(setting, value)
-        encoded = _encode(layer.declared, setting, value, platform, carrier)
+        written = written_value(setting, value)
+        encoded = _encode(layer.declared, setting, written, platform, carrier)
         if isinstance(encoded, Refused):
             yield SettingLine(setting, value, is_chosen, "", held_back, encoded.reason)
         else:
-            yield SettingLine(setting, value, is_chosen, encoded, held_back)
+            yield SettingLine(setting, value, is_chosen, encoded, held_back, "", written.reason)
 
 
 def _needed(layer: LayerSettings) -> set[str]:
@@ -142,10 +156,12 @@ def _elsewhere(setting: Setting, platform: str) -> str:
 
 
 def _encode(
-    declared: DeclaredLayer, setting: Setting, value: Value, platform: str, carrier: Carrier
+    declared: DeclaredLayer, setting: Setting, written: Written, platform: str, carrier: Carrier
 ) -> str | Refused:
     if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
         return Refused("Its name cannot stand before the “=”.")
     if carrier is Carrier.VARIABLE and not settable_variables(declared, setting):
         return Refused("The layer reads no variable for it.")
-    return encode(setting, value, path_separator(platform), carrier)
+    if written.is_none:
+        return Refused(written.reason)
+    return encode(setting, written.value, path_separator(platform), carrier)

@@ -27,7 +27,7 @@ from vkconfig_py.model.writers.settings_code import (
     documentation,
     passed,
 )
-from vkconfig_py.model.writers.settings_types import ApiType
+from vkconfig_py.model.writers.settings_types import ApiType, holds
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
 _USE = """\
@@ -121,7 +121,8 @@ class _LayerPart:
             yield ""
             return
         variable = self._names.take(f"{short}_{one.setting.key}")
-        values = [literal(value) for value in one.values.values if not _is_lost(value)]
+        kind = one.values.type
+        values = [literal(value) for value in one.values.values if holds(kind, value)]
         key, token = string_literal(one.setting.key), one.values.type.token
         row = f"{{{layer_name}, {key}, {token}, 0, NULL}},"
         if values:
@@ -134,10 +135,6 @@ class _LayerPart:
 def _array(name: str, kind: ApiType, values: Sequence[str]) -> str:
     of_type = "char *const" if kind is ApiType.STRING else kind.in_c
     return f"static const {of_type} {name}[] = {{{', '.join(values)}}};"
-
-
-def _is_lost(value: float | str) -> bool:
-    return isinstance(value, str) and not carries(value)
 
 
 def literal(value: float | str) -> str:

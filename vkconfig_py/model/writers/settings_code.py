@@ -9,9 +9,10 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.settings.checking import allowed_values
 from vkconfig_py.model.settings.declared import Setting, SettingType
 from vkconfig_py.model.settings.platforms import platform_names
+from vkconfig_py.model.settings.written import Written, written_value
 from vkconfig_py.model.writers.c_text import carries, comment_lines
 from vkconfig_py.model.writers.layer_words import shown_text, status_words
-from vkconfig_py.model.writers.settings_types import ApiValues, api_values
+from vkconfig_py.model.writers.settings_types import ApiType, ApiValues, api_values, holds
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
 # Numbers: vk.xml, extension 497 and VkLayerSettingTypeEXT.
@@ -58,11 +59,17 @@ WHO_WINS = """\
 
 
 class Passed(NamedTuple):
-    """A setting, its value for the interface, and why the value is not passed, or ""."""
+    """A setting and its value for the interface.
+
+    Attributes:
+        reason: why the value is not passed, or "".
+        left_out: why not all of it is passed, or "".
+    """
 
     setting: Setting
     values: ApiValues
     reason: str
+    left_out: str = ""
 
     @property
     def is_passed(self) -> bool:
@@ -76,19 +83,23 @@ DEFAULT = "the layer's default"
 def passed(layer: ShownLayer) -> Iterator[Passed]:
     """Yield every setting of a layer; what equals the default is left to the layer."""
     for setting in layer.valued():
-        value = layer.value(setting)
-        values = api_values(setting, value)
-        yield Passed(setting, values, _reason(layer, setting, values))
+        written = written_value(setting, layer.value(setting))
+        values = api_values(setting, setting.default if written.is_none else written.value)
+        yield Passed(setting, values, _reason(layer, setting, values, written), written.reason)
 
 
-def _reason(layer: ShownLayer, setting: Setting, values: ApiValues) -> str:
+def _reason(layer: ShownLayer, setting: Setting, values: ApiValues, written: Written) -> str:
     if setting.key not in layer.chosen:
         return DEFAULT
+    if written.is_none:
+        return written.reason
     if reason := layer.without_effect.get(setting.key):
         return reason
-    if not all(carries(value) for value in values.values if isinstance(value, str)):
+    if all(holds(values.type, value) for value in values.values):
+        return ""
+    if values.type is ApiType.STRING:
         return "A string of C cannot hold it."
-    return ""
+    return "No integer that the interface has for it can hold it."
 
 
 def documentation(one: Passed) -> Iterator[str]:
@@ -105,6 +116,8 @@ def documentation(one: Passed) -> Iterator[str]:
         facts.append(f"Deprecated, use {setting.deprecated_by}")
     if one.reason not in ("", DEFAULT):
         facts.append(f"Not passed: {one.reason}")
+    elif one.left_out:
+        facts.append(f"Not passed whole: {one.left_out}")
     for fact in facts:
         yield from comment_lines(f"{fact.removesuffix('.')}.")
 
@@ -120,8 +133,14 @@ def constants(layers: Sequence[Setting]) -> Iterator[tuple[str, str]]:
 def refusals(layers: Sequence[ShownLayer]) -> tuple[str, ...]:
     """Say which values that the user chose no code can carry."""
     return tuple(
-        f"{layer.declared.name}, {one.setting.key}: not passed: {one.reason}"
+        f"{layer.declared.name}, {one.setting.key}: {lost}"
         for layer in layers
         for one in passed(layer)
-        if one.reason not in ("", DEFAULT)
+        if (lost := _lost(one))
     )
+
+
+def _lost(one: Passed) -> str:
+    if one.reason not in ("", DEFAULT):
+        return f"not passed: {one.reason}"
+    return f"not passed whole: {one.left_out}" if one.left_out else ""

@@ -16,6 +16,7 @@ from vkconfig_py.model.writers.c_text import (
     carries,
     comment_lines,
     constant,
+    member,
     pascal,
     string_literal,
 )
@@ -151,9 +152,9 @@ class Passed {
 
 def render_cpp(layers: Sequence[ShownLayer]) -> str:
     """Return the header for some layers."""
-    types = Names("LayerSettings", "Passed", "Frames")
-    members = Names("layers", "pass_to")
-    structs = [_Struct(layer, types, members) for layer in layers if carries(layer.declared.name)]
+    # A member may not be called like a type that the same struct has used before.
+    names = Names("LayerSettings", "Passed", "Frames", "Target", "layers", "pass_to", "target")
+    structs = [_Struct(layer, names) for layer in layers if carries(layer.declared.name)]
     lines = [line for struct in structs for line in (*struct.lines(), "")]
     return "\n".join(
         (
@@ -177,18 +178,18 @@ class _Struct:
         passes: statements that pass its members on.
     """
 
-    def __init__(self, layer: ShownLayer, types: Names, members: Names) -> None:
+    def __init__(self, layer: ShownLayer, names: Names) -> None:
         short = layer_key(layer.declared.name)
         self.layer = layer
-        self.name = types.take(pascal(short))
-        self.member = members.take(short)
+        self.name = names.take(pascal(short))
+        self.member = names.take(member(short))
         self.passes: list[str] = []
 
     def lines(self) -> Iterator[str]:
         """Yield the definition, and collect what passes its members on."""
         declared = self.layer.declared
         settings = [one for one in passed(self.layer) if carries(one.setting.key)]
-        names = Names(self.name, "NAME")
+        names = Names(self.name, "NAME", "Frames", "std")
         for line in comment_lines(f"{declared.name} {declared.api_version}"):
             yield f"// {line}"
         yield f"struct {self.name} {{"
@@ -197,14 +198,14 @@ class _Struct:
             name = names.take(constant(wish))
             yield f"    static constexpr const char *{name} = {string_literal(value)};"
         for one in settings:
-            member = names.take(one.setting.key)
+            own = names.take(member(one.setting.key))
             key = string_literal(one.setting.key)
-            self.passes.append(f"target.add({self.name}::NAME, {key}, {self.member}.{member});")
+            self.passes.append(f"target.add({self.name}::NAME, {key}, {self.member}.{own});")
             yield ""
             for line in documentation(one):
                 yield f"    // {line}"
             start = f" = {_value(one)}" if one.is_passed else ""
-            yield f"    std::optional<{_type(one)}> {member}{start};"
+            yield f"    std::optional<{_type(one)}> {own}{start};"
         yield "};"
 
 

@@ -19,6 +19,7 @@ from vkconfig_py.model.settings.declared import (
     Value,
 )
 from vkconfig_py.model.settings.encoding import written_items
+from vkconfig_py.model.writers.c_text import carries
 
 _LARGEST_32 = 2**31 - 1
 _LARGEST_64 = 2**63 - 1
@@ -43,6 +44,14 @@ class ApiType(Enum):
         self.in_cpp = in_cpp
 
 
+_RANGES = {
+    ApiType.INT32: (-(2**31), _LARGEST_32),
+    ApiType.INT64: (-(2**63), _LARGEST_64),
+    ApiType.UINT32: (0, _LARGEST_UNSIGNED_32),
+    ApiType.UINT64: (0, 2**64 - 1),
+}
+
+
 class ApiValues(NamedTuple):
     """Values as the interface takes them: an array of one type."""
 
@@ -64,6 +73,14 @@ def api_type(setting: Setting, value: Value = None) -> ApiType:
         case SettingType.LIST if _is_numeric(setting, value):
             return ApiType.INT32
     return ApiType.STRING
+
+
+def holds(kind: ApiType, value: float | str) -> bool:
+    """Return whether a type of the interface can hold a value."""
+    if isinstance(value, str):
+        return carries(value)
+    low, high = _RANGES.get(kind, (value, value))
+    return low <= value <= high
 
 
 def api_type_name(setting: Setting) -> str:
