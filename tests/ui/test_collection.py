@@ -103,6 +103,16 @@ def test_a_single_manifest_is_added_by_a_drop(window, panel, own, qtbot):
     assert sources(window) == [str(own / "a.json")]
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_file_of_another_kind_is_no_place(window, panel, own, qtbot):
+    note = own / "note.txt"
+    note.write_text("no manifest")
+    panel.dropped.emit([str(note)])
+    qtbot.waitUntil(lambda: window.configuration_commands._notes is not None)
+    assert str(note) in window.configuration_commands._notes.text.toPlainText()
+    assert sources(window) == []
+
+
 def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     add(window, panel, qtbot, Source(str(own)))
     place = panel.places.place_at(panel.places.index(0))

@@ -50,9 +50,12 @@ class CollectionCommands(QObject):
             self.add(path, implicit=implicit)
 
     def add_paths(self, paths: list[str]) -> None:
-        """Add what was dropped, as explicit layers."""
-        for path in paths:
-            self.add(path)
+        """Add folders that were dropped, and open files: a manifest joins as an explicit layer."""
+        folders = [path for path in paths if Path(path).is_dir()]
+        for folder in folders:
+            self.add(folder)
+        if files := [path for path in paths if path not in folders]:
+            self._store.open_files(files)
 
     def add(self, path: str, *, implicit: bool = False) -> None:
         """Add a manifest, or a folder; of a folder without manifests those below it."""

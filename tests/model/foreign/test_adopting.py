@@ -59,8 +59,16 @@ def test_an_edited_built_in_configuration_is_not_put_away(tmp_path):
 
 
 def test_opening_a_place_that_is_searched_already_changes_nothing():
-    result = Opened(ForeignKind.LAYER_MANIFEST, sources=(Source("/opt/team/layers/"),))
+    result = Opened(ForeignKind.OVERRIDE, sources=(Source("/opt/team/layers/"),))
     assert adopt(WORKSPACE, result, "/x") is None
+
+
+def test_a_manifest_that_was_turned_off_is_turned_on_by_opening_it():
+    workspace = WORKSPACE._replace(collection=(Source("/a.json", True, enabled=False),))
+    result = Opened(ForeignKind.LAYER_MANIFEST, sources=(Source("/a.json"),))
+    changed = adopt(workspace, result, "/a.json")
+    assert changed.workspace.collection == (Source("/a.json", True),)
+    assert adopt(changed.workspace, result, "/a.json") is None
 
 
 def test_the_selected_configuration_is_the_one_that_was_in_use():

@@ -60,6 +60,15 @@ def test_everything_can_be_copied(log):
     assert log.text() == "15:29:52 info vkcube: one\n15:29:52 error validation: Two\n"
 
 
+def test_searching_leaves_the_log_as_it_is(log):
+    before = log.text()
+    view = LogFilter()
+    view.setSourceModel(log)
+    view.set_text("Two")
+    assert texts(view) == ["Two"]
+    assert log.text() == before
+
+
 def test_clearing_forgets_counts_too(log, qtbot):
     with qtbot.waitSignals([log.modelReset, log.counts_changed]):
         log.clear()

@@ -9,7 +9,7 @@ from vkconfig_py.model.collection_edits import add_sources
 from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.configuration_commands import delete_configuration, import_configuration
-from vkconfig_py.model.foreign.values import Opened
+from vkconfig_py.model.foreign.values import ForeignKind, Opened
 from vkconfig_py.model.wording import count_of
 from vkconfig_py.model.workspace import Workspace
 
@@ -31,8 +31,12 @@ def adopt(
             selected = changed.selected
     if selected:
         changed = changed.with_selected(selected)
-    known = {source.path for source in changed.collection}
-    new = tuple(source for source in opened.sources if source.path not in known)
+    known = {source.path: source for source in changed.collection}
+    if opened.kind is ForeignKind.LAYER_MANIFEST:
+        # Who opens a manifest wants it to be searched, whatever was said of it before.
+        new = tuple(known.get(source.path, source) for source in opened.sources)
+    else:
+        new = tuple(source for source in opened.sources if source.path not in known)
     edited = add_sources(changed.collection, new) if new else None
     if edited is not None:
         changed = changed._replace(collection=edited.sources)
