@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.framework.patient_bot import qtbot
@@ -83,6 +84,8 @@ def open_window(qtbot, look, demo):
     for window in opened:
         window.close_quietly()
         window.deleteLater()
+        window.store.deleteLater()  # or its watches stay, and a user may have 128 of them
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
