@@ -18,6 +18,7 @@ from vkconfig_py.model.configuration import (
     LayerEntry,
     ProgramEntry,
     SettingValue,
+    Variable,
     Wish,
 )
 from vkconfig_py.model.generating import Kind
@@ -220,6 +221,45 @@ def test_a_manifest_without_layers_and_a_place_that_cannot_be_written_are_refuse
     nowhere = str(tmp_path / "gone/x.html")
     assert main(["generate", "html", "--layer", ONE, "--output", nowhere]) == 1
     assert "Nothing was written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_layer_that_is_missing_is_told_whatever_is_generated(debugging, capsys, kind):
+    layers = (LayerEntry("VK_LAYER_GONE", Wish.ON), LayerEntry(ONE, Wish.ON))
+    save(Configuration(key="gone", name="Gone", layers=layers))
+    assert main(["generate", kind, "--configuration", "Gone"]) == 0
+    out, err = capsys.readouterr()
+    assert "VK_LAYER_GONE: It is not on this machine, so nothing is said of it." in err
+    assert "GONE" not in out.replace("“Gone”", "")
+
+
+def test_what_a_loader_settings_file_cannot_say_is_told(debugging, capsys):
+    debugging.add_explicit_layer("VK_LAYER_no_library", library_path="")
+    layers = (LayerEntry("VK_LAYER_no_library", Wish.ON),)
+    own = (Variable("A", "b"),)
+    save(Configuration(key="loose", name="Loose", layers=layers, environment=own))
+    assert main(["generate", "loader-settings", "--configuration", "Loose"]) == 0
+    err = capsys.readouterr().err
+    assert "VK_LAYER_no_library: No copy of it can be loaded" in err
+    assert "A settings file sets no variables" in err
+    assert main(["generate", "json", "--configuration", "Loose"]) == 0
+    assert "sets no variables" not in capsys.readouterr().err
+
+
+def test_loader_settings_of_single_layers_say_nothing_of_the_others(debugging, capsys):
+    text = generated(capsys, "loader-settings", "--configuration", "De/bug ging", "--layer", ONE)
+    assert ONE in text
+    assert TWO not in text
+
+
+def test_what_a_layer_does_not_allow_is_told_whatever_carries_it(debugging, capsys):
+    entry = LayerEntry(ONE, Wish.ON, settings=(chosen("flags", SettingType.FLAGS, ("A", "Z")),))
+    save(Configuration(key="odd", name="Odd", layers=(entry,)))
+    for kind in ("settings", "bash", "fish", "powershell", "cmd", "c", "cpp"):
+        assert main(["generate", kind, "--configuration", "Odd"]) == 0
+        out, err = capsys.readouterr()
+        assert "The layer has no flag “Z”." in err
+        assert not any(given in out for given in ("A,Z", "A:Z", "A;Z", '"A", "Z"'))
 
 
 def test_what_a_file_leaves_out_is_told(debugging, capsys):

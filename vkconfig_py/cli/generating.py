@@ -63,7 +63,8 @@ def _of_manifest(path: str, machine: Machine) -> About:
     try:
         content = read_own(Path(path))
     except READ_ERRORS as error:
-        raise Stop(f"{path} cannot be read: {error}", Exit.NOT_FOUND) from error
+        reason = getattr(error, "strerror", None) or error
+        raise Stop(f"{path} cannot be read: {reason}", Exit.NOT_FOUND) from error
     about = about_manifest(content, str(Path(path).absolute()), machine.host)
     if not about.layers:
         raise Stop(f"{path} declares no layer", Exit.NOT_FOUND)

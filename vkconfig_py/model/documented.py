@@ -16,7 +16,7 @@ from vkconfig_py.model.asking import Answer
 from vkconfig_py.model.configuration import UNLISTED, Configuration, LayerEntry, Variable, Wish
 from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied, Mechanism
-from vkconfig_py.model.planning.settings_sections import make_section
+from vkconfig_py.model.planning.settings_sections import make_section, section_limits
 from vkconfig_py.model.planning.wanted import chosen_copy
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.platforms import token_of
@@ -24,6 +24,8 @@ from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.writers.loader_settings import Control, ListedLayer, Section, Unordered
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
+_ABSENT = "It is not on this machine, so nothing is said of it."
+_UNUSABLE = "No copy of it can be loaded on this machine, so it is not listed."
 Read = Callable[[str], bytes | None]
 
 
@@ -36,7 +38,8 @@ class About(NamedTuple):
         written: those of them whose settings the configuration writes.
         section: what a loader settings file says.
         log: what the loader is to log. variables: of the configuration itself.
-        notes: what the user should know of it.
+        notes: what the user should know of it, as sentences.
+        section_notes: what a loader settings file cannot say of it.
     """
 
     title: str
@@ -47,6 +50,7 @@ class About(NamedTuple):
     log: tuple[str, ...] = ()
     variables: tuple[Variable, ...] = ()
     notes: tuple[str, ...] = ()
+    section_notes: tuple[str, ...] = ()
 
     @property
     def platform(self) -> str:
@@ -71,13 +75,24 @@ def about_configuration(question: Question, answer: Answer) -> About:
     """Gather what a configuration says of the layers of this machine."""
     configuration = question.configuration
     names = tuple(_names(configuration, answer))
-    return about_layers(question, answer, names, configuration)
+    about = _gather(question, answer, names, configuration)
+    known = set(known_layers(answer.inventory))
+    wanted = [one.name for one in configuration.layers if one.wish is not Wish.OFF]
+    absent = [f"{name}: {_ABSENT}" for name in wanted if name not in known and name != UNLISTED]
+    return about._replace(notes=(*absent, *about.notes))
 
 
 def about_layers(
     question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
 ) -> About:
-    """Gather some layers with what a configuration says of them."""
+    """Gather some layers with what a configuration says of them, and of no other."""
+    entries = tuple(one for one in configuration.layers if one.name in (*names, UNLISTED))
+    return _gather(question, answer, names, configuration._replace(layers=entries))
+
+
+def _gather(
+    question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
+) -> About:
     read = Scanner(question.host, DocumentCache()).read
     layers: list[ShownLayer] = []
     written: list[ShownLayer] = []
@@ -87,7 +102,7 @@ def about_layers(
         manifest = _manifest(name, entry, answer)
         declared = _read(name, manifest, read)
         if declared is None:
-            notes.append(f"{name}: its manifest {manifest} cannot be read")
+            notes.append(f"{name}: its manifest {manifest} cannot be read.")
             continue
         is_on = entry is not None and entry.wish is Wish.ON
         layers.append(ShownLayer.of(declared, entry, is_on=is_on))
@@ -95,16 +110,30 @@ def about_layers(
             written.append(layers[-1])
     programs = tuple(one.path for one in configuration.programs if one.enabled)
     applied = Applied(configuration, programs, 0.0, Mechanism.SETTINGS)
+    section = make_section(applied, answer.stock, question.profile)
     return About(
         configuration.name if configuration.key else "",
         tuple(layers),
         tuple(written),
-        make_section(applied, answer.stock, question.profile),
+        section,
         question.host,
         configuration.loader_log,
         configuration.environment,
         tuple(notes),
+        tuple(_section_notes(question, answer, configuration, section)),
     )
+
+
+def _section_notes(
+    question: Question, answer: Answer, configuration: Configuration, section: Section
+) -> Iterator[str]:
+    known = set(known_layers(answer.inventory))
+    for entry in configuration.layers:
+        if entry.wish is Wish.ON and entry.name in known - set(answer.stock.usable):
+            yield f"{entry.name}: {_UNUSABLE}"
+    for limit in section_limits(configuration, section, answer.stock, question.profile):
+        words = f"{limit.text[:1].upper()}{limit.text[1:]}."
+        yield f"{limit.subject}: {words}" if limit.subject else words
 
 
 def about_manifest(content: bytes, path: str, host: Host) -> About:

@@ -162,7 +162,9 @@ def _shell_way(label: str, use: str, shell: Shell, platform: str = "") -> _Way:
 
 
 def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_loader_settings([about.section]).decode("utf-8", "surrogateescape"), ()
+    return render_loader_settings([about.section]).decode(
+        "utf-8", "surrogateescape"
+    ), about.section_notes
 
 
 _WAYS = {

@@ -64,7 +64,7 @@ class Generator:
         else:
             about = about_configuration(question, answer)
         absent = tuple(
-            f"{name}: there is no such layer on this machine"
+            f"{name}: There is no such layer on this machine."
             for name in wanted.layers
             if name not in known
         )

@@ -117,6 +117,16 @@ def test_what_was_chosen_and_what_has_no_effect_is_said():
     assert "Has no effect without “On” = true." in read.text
 
 
+def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():
+    layer = declared(
+        setting("much", "INT", default=3, range={"min": 0}),
+        setting("flags", "FLAGS", flags=("A", "B")),
+    )
+    read = assert_sound(html_of(chosen(layer, much=-17, flags=("A", "Z"))))
+    assert "test_settings.much cannot have this value: Must be 0 or more." in read.text
+    assert "test_settings.flags = A does not have all of this value: " in read.text
+
+
 def test_every_name_of_a_setting_is_listed():
     layer = declared(
         setting("much", "INT", env="MY_MUCH", platforms=["LINUX", "ANDROID"]), prefix="tst"

@@ -75,6 +75,13 @@ def test_entries_of_a_list_keep_their_state_and_their_type():
     assert shown["presets"][0]["values"] == {"x": [{"value": 82, "enabled": True}]}
 
 
+def test_a_value_that_the_layer_does_not_allow_says_why_it_is_not_written():
+    layer = declared(setting("much", "INT", default=3, range={"min": 0}))
+    shown = read(chosen(layer, much=-17))[0]["settings"][0]
+    assert shown["value"] == -17
+    assert shown["not_written"] == "Must be 0 or more."
+
+
 def test_an_empty_value_is_a_value():
     text = read(ShownLayer.of(declared(setting("text", "STRING"))))[0]["settings"][0]
     assert text["default"] == text["value"] == ""

@@ -22,6 +22,7 @@ from vkconfig_py.model.settings.names import (
     file_key,
     variable_names,
 )
+from vkconfig_py.model.settings.written import written_value
 from vkconfig_py.model.writers.settings_types import api_type_name
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
@@ -95,6 +96,7 @@ def _setting(layer: ShownLayer, setting: Setting) -> dict[str, Any]:
         default=plain_value(setting.default),
         value=plain_value(layer.value(setting)),
         is_chosen=setting.key in layer.chosen,
+        not_written=written_value(setting, layer.value(setting)).reason,
         without_effect=layer.without_effect.get(setting.key, ""),
         file_key=file_key(declared.name, setting.key),
         variables=list(variable_names(declared, setting)),

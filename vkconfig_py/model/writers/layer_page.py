@@ -20,6 +20,7 @@ from vkconfig_py.model.settings.names import (
     variable_names,
 )
 from vkconfig_py.model.settings.platforms import platform_names, runs_on
+from vkconfig_py.model.settings.written import written_value
 from vkconfig_py.model.writers.layer_words import (
     EMPTY,
     condition_words,
@@ -237,10 +238,12 @@ class _LayerPart:
 
     def _file_line(self, setting: Setting) -> Inline:
         key = file_key(self._declared.name, setting.key)
-        written = encode(setting, self._layer.value(setting))
-        if isinstance(written, Refused):
-            return (*code(key), *text(f" cannot have this value: {written.reason}"))
-        return code(f"{key} = {written}".rstrip())
+        written = written_value(setting, self._layer.value(setting))
+        encoded = Refused(written.reason) if written.is_none else encode(setting, written.value)
+        if isinstance(encoded, Refused):
+            return (*code(key), *text(f" cannot have this value: {encoded.reason}"))
+        left_out = f" does not have all of this value: {written.reason}" if written.reason else ""
+        return (*code(f"{key} = {encoded}".rstrip()), *text(left_out))
 
     def _preset(self, preset: Preset, anchor: str) -> Iterator[Block]:
         label = f"{preset.label or EMPTY}{status_words(preset.status)}"
