@@ -156,6 +156,7 @@ static void device_properties(PhysicalDevice *device, char *properties) {
 }
 
 enum { PCI_PROPERTIES = 1000212000, ID_PROPERTIES = 1000071004, DRIVER_PROPERTIES = 1000196000 };
+enum { VULKAN_1_1_PROPERTIES = 50 }; /* begins like ID_PROPERTIES; loaders before 1.4.329 ask it */
 
 static void device_properties2(PhysicalDevice *device, char *properties) {
     device_properties(device, properties + 16);
@@ -166,7 +167,7 @@ static void device_properties2(PhysicalDevice *device, char *properties) {
             unsigned pci[4] = {0};
             sscanf(field(device->index, "pci", "0"), "%u:%u:%u:%u", pci, pci + 1, pci + 2, pci + 3);
             memcpy(body, pci, sizeof pci);
-        } else if (at->sType == ID_PROPERTIES) {
+        } else if (at->sType == ID_PROPERTIES || at->sType == VULKAN_1_1_PROPERTIES) {
             memset(body, (int)field_number(device->index, "uuid", 1), 16);
             memset(body + 16, (int)field_number(device->index, "driver_uuid", 1), 16);
             memset(body + 32, 0, 16);
