@@ -18,6 +18,7 @@ from vkconfig_py.model.writers.loader_settings import (
     merge_loader_settings,
     render_loader_settings,
     signed,
+    uuid_numbers,
 )
 
 PLAIN = Section(
@@ -108,6 +109,19 @@ def test_sections_of_programs_stand_in_an_array_with_log_drivers_and_devices() -
 )
 def test_a_driver_version_has_a_sign(version: int, written: int) -> None:
     assert signed(version) == written
+
+
+def test_a_device_without_a_driver_and_with_half_a_character_in_its_name_is_written() -> None:
+    device = DeviceEntry("GPU\ud800", "0f" * 16, "", 1)
+    document = json.loads(render_loader_settings([Section("Mine", devices=(device,))]))
+    assert document["settings"]["device_configurations"] == [
+        {"deviceName": "GPU\ufffd", "deviceUUID": [15] * 16, "driverVersion": 1}
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "00", "zz" * 16, "0" * 31, "0" * 33, "٠" * 32])
+def test_what_is_no_uuid_has_no_numbers(text: str) -> None:
+    assert uuid_numbers(text) == []
 
 
 def test_a_path_that_is_no_text_goes_out_as_it_is() -> None:

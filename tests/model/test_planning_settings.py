@@ -128,6 +128,22 @@ def test_a_choice_of_devices_says_what_an_update_of_a_driver_does(system: System
     assert "loader 1.4.309 takes no devices from a settings file" in texts(plan)
 
 
+def test_a_device_that_cannot_be_told_is_left_out_and_said(system: SystemBuilder) -> None:
+    odd = DeviceEntry("Odd", "zz", "02" * 16, 3)
+    loose = DeviceEntry("Loose", "03" * 16, "", 3)
+    configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd, loose)))
+    picture = look(build(system).host(), configuration, SETTINGS)
+    (section,) = sections(picture)
+    assert [device["deviceName"] for device in section["device_configurations"]] == ["Loose"]
+    told = texts(picture.plan)
+    assert "Odd has no UUID of 16 bytes and is left out" in told
+    assert "Loose names no driver, so loader 1.4.364 does not find it" in told
+    alone = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd,)))
+    picture = look(system.host(), alone.with_wish("A", Wish.ON), SETTINGS)
+    assert "device_configurations" not in sections(picture)[0]
+    assert texts(picture.plan) == ["Odd has no UUID of 16 bytes and is left out"]
+
+
 @pytest.mark.parametrize("version", [(1, 3, 239), (1, 3, 275), (1, 3, 296)])
 def test_loaders_that_do_not_read_it_or_can_crash_get_none(
     version: tuple[int, int, int], system: SystemBuilder

@@ -14,6 +14,7 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration import (
     UNLISTED,
     Configuration,
+    DeviceEntry,
     DeviceMode,
     DriverWish,
     LayerEntry,
@@ -24,7 +25,13 @@ from vkconfig_py.model.planning.drivers import DRIVER_MISSING
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.wanted import chosen_copy, listed_entries
 from vkconfig_py.model.planning.ways import DRIVERS_IN_FILE, loader_name
-from vkconfig_py.model.writers.loader_settings import Control, ListedLayer, Section, Unordered
+from vkconfig_py.model.writers.loader_settings import (
+    Control,
+    ListedLayer,
+    Section,
+    Unordered,
+    uuid_numbers,
+)
 
 _CONTROLS = {Wish.AUTO: Control.AUTO, Wish.ON: Control.ON, Wish.OFF: Control.OFF}
 Place = ListedLayer | Unordered
@@ -43,7 +50,7 @@ def make_section(one: Applied, stock: Stock, profile: LoaderProfile) -> Section:
         log=configuration.loader_log,
         drivers=drivers if knows else (),
         exclusive=exclusive,
-        devices=configuration.devices.devices if knows and listed else None,
+        devices=_devices(configuration) if knows and listed else None,
     )
 
 
@@ -68,22 +75,42 @@ def section_limits(
         for driver in configuration.drivers:
             if driver.name not in stock.drivers:
                 yield Limit(driver.name, DRIVER_MISSING, "install it")
-    if section.devices is not None:
-        yield from _device_limits(section, profile)
+    if configuration.devices.mode is DeviceMode.LISTED and profile.has(Gate.ADDITIONAL_DRIVERS):
+        yield from _device_limits(configuration, section, profile)
     yield from _shared_manifests(section, stock, profile)
     if configuration.environment:
         text = "a settings file sets no variables: those of this configuration act in a launch only"
         yield Limit("", text, "one launch")
 
 
-def _device_limits(section: Section, profile: LoaderProfile) -> Iterator[Limit]:
+def _devices(configuration: Configuration) -> tuple[DeviceEntry, ...] | None:
+    """Return the devices that can be told: one malformed entry could discard the whole list.
+
+    If there is none among those listed, all are left alone: no program could run otherwise.
+    """
+    listed = configuration.devices.devices
+    known = tuple(device for device in listed if uuid_numbers(device.device_uuid))
+    return known if known or not listed else None
+
+
+def _device_limits(
+    configuration: Configuration, section: Section, profile: LoaderProfile
+) -> Iterator[Limit]:
+    again = "choose the device again"
+    for device in configuration.devices.devices:
+        name = device.name or "a device without a name"
+        if not uuid_numbers(device.device_uuid):
+            yield Limit("", f"{name} has no UUID of 16 bytes and is left out", again)
+        elif not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+            text = f"{name} names no driver, so {loader_name(profile)} does not find it"
+            yield Limit("", text, again)
     if section.devices:
         text = (
             "devices are known by the version of their driver: once a driver is updated, programs"
             " find none of its devices until this is applied again"
         )
         yield Limit("", text)
-    elif profile.has(Gate.EMPTY_LISTS_IGNORED):
+    elif section.devices is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
         text = f"{loader_name(profile)} passes over an empty list of devices"
         yield Limit("", text, "loader 1.4.336")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.configuration import DeviceEntry
-from vkconfig_py.model.writers.manifests import clean_description
+from vkconfig_py.model.writers.manifests import clean_description, encode_text
 from vkconfig_py.model.writers.override import OWNER
 
 FILE_NAME = "vk_loader_settings.json"
@@ -26,6 +26,7 @@ _ARRAY = "settings_array"
 _KEYS = "app_keys"
 _VERSION = "file_format_version"
 # A character beyond 16 bits is written as two escapes; one of them alone is no character.
+_UUID = re.compile("[0-9A-Fa-f]{32}")
 _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -136,6 +137,11 @@ def signed(version: int) -> int:
     return low - (1 << 32) if low >= 1 << 31 else low
 
 
+def uuid_numbers(text: str) -> list[int]:
+    """Return the 16 numbers that a text of 32 hex digits means, or none if it is another text."""
+    return list(bytes.fromhex(text)) if _UUID.fullmatch(text) else []
+
+
 def _section(section: Section) -> dict[str, Any]:
     written: dict[str, Any] = {MARK: clean_description(f"{OWNER}: {section.title}")}
     if section.app_keys:
@@ -169,15 +175,16 @@ def _device(device: DeviceEntry) -> dict[str, Any]:
     written: dict[str, Any] = {"deviceName": device.name}
     if device.driver_name:
         written["driverName"] = device.driver_name
-    written["deviceUUID"] = list(bytes.fromhex(device.device_uuid))
-    written["driverUUID"] = list(bytes.fromhex(device.driver_uuid))
+    written["deviceUUID"] = uuid_numbers(device.device_uuid)
+    if driver := uuid_numbers(device.driver_uuid):
+        written["driverUUID"] = driver
     written["driverVersion"] = signed(device.driver_version)
     return written
 
 
 def _text(document: dict[str, Any]) -> bytes:
     text = json.dumps(document, indent=2, ensure_ascii=False)
-    return (text + "\n").encode("utf-8", "surrogateescape")
+    return encode_text(text + "\n")
 
 
 def _is_kept(key: str, document: dict[str, Any]) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
 FORMAT_VERSION = "1.1.2"
+_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 DESCRIPTION_LIMIT = 200  # the loader drops a layer whose description needs 255 bytes
 
 
@@ -17,7 +19,15 @@ def render_manifest(layers: Sequence[dict[str, Any]]) -> bytes:
     """
     document = {"file_format_version": FORMAT_VERSION, "layers": list(layers)}
     text = json.dumps(document, indent=2, ensure_ascii=False)
-    return (text + "\n").encode("utf-8", "surrogateescape")
+    return encode_text(text + "\n")
+
+
+def encode_text(text: str) -> bytes:
+    """Return the bytes of a text; those that were none come out as they were read.
+
+    Half of a character, as JSON can spell it, is neither: it becomes the replacement character.
+    """
+    return _HALF.sub("\ufffd", text).encode("utf-8", "surrogateescape")
 
 
 def clean_description(text: str) -> str:
