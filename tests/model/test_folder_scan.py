@@ -156,6 +156,17 @@ def test_a_search_below_can_be_cancelled(tmp_path, scan):
     assert len(found.folders) < 5
 
 
+def test_a_search_in_one_large_folder_tells_how_far_it_is_and_can_be_cancelled(tmp_path, scan):
+    for number in range(5):
+        write(tmp_path / f"{number}.json", f"VK_LAYER_{number}")
+    assert scan.start().search_below(str(tmp_path)).manifests == 5
+    assert scan.told[1] == Progress(2, 5, f"{tmp_path}/1.json")
+    scan.told.clear()
+    scan.most = 2
+    found = scan.start().search_below(str(tmp_path))
+    assert (found.complete, found.manifests) == (False, 2)
+
+
 def test_a_huge_file_below_is_not_taken_for_a_manifest(tmp_path, scan):
     file = write(tmp_path / "big.json", "VK_LAYER_big")
     file.write_text(file.read_text() + " " * (5 << 20))

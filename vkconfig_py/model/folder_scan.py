@@ -116,16 +116,26 @@ class FolderScan:
         manifests = looked_into = 0
         for folder, names in self._walk(top):
             looked_into += 1
-            count = sum(self._is_layer_manifest(f"{folder}/{name}") for name in names)
+            count = self._count(folder, names)
             if count:
                 folders.append(folder)
                 manifests += count
-                if folder == top:
-                    break
             if self._cancelled():
                 return FoundBelow(tuple(folders), manifests, looked_into, complete=False)
+            if folders == [top]:
+                break
             self._tell(Progress(looked_into, 0, folder))
         return FoundBelow(tuple(folders), manifests, looked_into)
+
+    def _count(self, folder: str, names: Sequence[str]) -> int:
+        """Return how many layer manifests a folder holds, as far as somebody waits for it."""
+        count = 0
+        for number, name in enumerate(names, 1):
+            if self._cancelled():
+                break
+            count += self._is_layer_manifest(f"{folder}/{name}")
+            self._tell(Progress(number, len(names), f"{folder}/{name}"))
+        return count
 
     def _list(self, source: Source) -> tuple[tuple[str, ...], str]:
         if Path(f"{self._host.root}{source.path}").is_dir():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.texts import visible
 from vkconfig_py.ui.actions import Actions, tip_of
@@ -53,7 +53,9 @@ class Strip(Surface):
             action.toggled.connect(button.setChecked)
             self.buttons[name] = button
             self._row.addWidget(button)
-        self._toast = Label(look, face="small")
+        self._toast = Label(look, face="small", elide=Qt.TextElideMode.ElideRight)
+        # As wide as its sentence where there is room, and no wider: Undo stands beside it.
+        self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._toast_undo = Button(look, "Undo", frame=Frame.LINK, height=24)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideLeft)
         self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
