@@ -2,7 +2,8 @@
 
 Reading a large manifest takes longer than a frame, so it is done off the GUI thread after each
 picture, for every layer in it; what is selected then is there already. A file is read again only
-when it is another one than before.
+when it is another one than before. With thousands of layers that takes a while: they are read a few
+at a time, what is asked for first, so that other errands and the end of the program do not wait.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 
 LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _MOST_BYTES = 64 << 20
-_MOST_KEPT = 4000  # files; a session that looks at more forgets the first
+_MOST_KEPT = 4000  # files; a session that has looked at more keeps those of the picture
+AT_ONCE = 64
 _NOTHING = Reading(())
 
 
@@ -63,10 +66,16 @@ class DeclaredLayers(QObject):
 
     changed = Signal()
 
-    def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
+    def __init__(
+        self, worker: Worker, parent: QObject | None = None, at_once: int = AT_ONCE
+    ) -> None:
         super().__init__(parent)
         self._worker = worker
+        self._at_once = at_once
         self._known: dict[Place, Declaration] = {}
+        self._wanted: frozenset[Place] = frozenset()  # those of the latest picture
+        self._due: dict[Place, None] = {}  # of these, what is to be looked at, in this order
+        self._reading = False
 
     def look(self, picture: Picture) -> None:
         """Read the manifests of a picture's layers, unless they are known as they are."""
@@ -75,12 +84,16 @@ class DeclaredLayers(QObject):
         files |= {found.file for found in picture.inventory.found if found.manifest}
         planned = host.overlay  # files that are not there yet declare nothing
         places = [Place(host.root, path) for path in sorted(files) if path and path not in planned]
-        known = {place: self._known[place] for place in places if place in self._known}
-        self._worker.submit(partial(read_changed, places, known), self._on_read)
+        self._wanted = frozenset(places)
+        self._due = dict.fromkeys(places)
+        self._read_next()
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
         """Return what a manifest declares of a layer, as far as it is known."""
-        known = self._known.get(Place(root, path))
+        place = Place(root, path)
+        if place in self._due:
+            self._due = {place: None, **self._due}
+        known = self._known.get(place)
         layers = known.reading.layers if known else ()
         return next((one for one in layers if one.name == layer), None)
 
@@ -105,13 +118,25 @@ class DeclaredLayers(QObject):
             known = self._known.get(Place(root, path))
             yield from known.reading.layers if known else ()
 
-    def _on_read(self, read: dict[Place, Declaration]) -> None:
-        if not read:
+    def _read_next(self) -> None:
+        if self._reading or not self._due:
             return
-        self._known.update(read)
-        while len(self._known) > _MOST_KEPT:
-            del self._known[next(iter(self._known))]
-        self.changed.emit()
+        places = list(islice(self._due, self._at_once))
+        for place in places:
+            del self._due[place]
+        known = {place: self._known[place] for place in places if place in self._known}
+        self._reading = True
+        self._worker.submit(partial(read_changed, places, known), self._on_read)
+
+    def _on_read(self, read: dict[Place, Declaration]) -> None:
+        self._reading = False
+        if read:
+            self._known.update(read)
+            if len(self._known) > _MOST_KEPT:
+                kept = self._known.items()
+                self._known = {place: one for place, one in kept if place in self._wanted}
+            self.changed.emit()
+        self._read_next()
 
 
 def read_changed(
