@@ -228,6 +228,11 @@ def test_strict_compares_with_the_schema_too():
     assert '"unknown"' in document.decode().splitlines()[found.line - 1]
 
 
+def test_what_the_schema_says_in_the_same_words_is_told_once():
+    document = manifest(setting("x", "INT", default="seven"))
+    assert codes(document, strict=True) == [("warning", "declared-settings")]
+
+
 def test_the_kind_can_be_said():
     assert codes({"layers": []}, kind=DocumentKind.LAYER) == [("error", "missing-key")]
     assert codes(b"[]", kind=DocumentKind.CONFIGURATION) == [("error", "configuration")]

@@ -79,7 +79,9 @@ def lint_file(
         return (Finding(Severity.ERROR, "not-understood", file, parsed.line, said),)
     found = [*_of_engine(file, content, kind, profile, host), *_of_reader(file, content, kind)]
     if strict and not parsed.error:
-        found += _of_schema(file, content, kind, parsed.value)
+        told = {(one.line, one.sentence) for one in found}
+        violations = _of_schema(file, content, kind, parsed.value)
+        found += [one for one in violations if (one.line, one.sentence) not in told]
     rank = list(Severity).index
     return tuple(sorted(dict.fromkeys(found), key=lambda one: (rank(one.severity), one.line)))
 
