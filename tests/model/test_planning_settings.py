@@ -118,6 +118,32 @@ def test_drivers_and_devices_go_into_the_file(system: SystemBuilder) -> None:
     assert [device["deviceName"] for device in section["device_configurations"]] == ["GPU"]
 
 
+def test_a_device_whose_driver_is_not_known_is_named_to_loaders_that_find_it(
+    system: SystemBuilder,
+) -> None:
+    unknown = DeviceEntry("Old", "01" * 16, "", 3)
+    known = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    build(system)
+
+    def chosen(*devices: DeviceEntry, version: tuple[int, int, int]) -> list[dict] | None:
+        configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, devices))
+        configuration = configuration._replace(loader_log=("error",))
+        profile = LoaderProfile(version, "/lib.so")
+        picture = look(system.host(), configuration, SETTINGS, profile)
+        told = any("Old names no driver, by which" in text
+                   for text in texts(picture.plan))  # fmt: skip
+        assert told is (version > (1, 4, 328) and unknown in devices)
+        (section,) = sections(picture)
+        return section.get("device_configurations")
+
+    old = chosen(unknown, version=(1, 4, 326))
+    assert old == [{"deviceName": "Old", "deviceUUID": [1] * 16, "driverVersion": 3}]
+    assert chosen(unknown, version=(1, 4, 350)) is None
+    both = chosen(unknown, known, version=(1, 4, 350))
+    assert [one["deviceName"] for one in both] == ["GPU"]
+    assert chosen(version=(1, 4, 350)) == []
+
+
 def test_a_choice_of_devices_says_what_an_update_of_a_driver_does(system: SystemBuilder) -> None:
     gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
     configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
@@ -131,13 +157,14 @@ def test_a_choice_of_devices_says_what_an_update_of_a_driver_does(system: System
 def test_a_device_that_cannot_be_told_is_left_out_and_said(system: SystemBuilder) -> None:
     odd = DeviceEntry("Odd", "zz", "02" * 16, 3)
     loose = DeviceEntry("Loose", "03" * 16, "", 3)
-    configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd, loose)))
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd, loose, gpu)))
     picture = look(build(system).host(), configuration, SETTINGS)
     (section,) = sections(picture)
-    assert [device["deviceName"] for device in section["device_configurations"]] == ["Loose"]
+    assert [device["deviceName"] for device in section["device_configurations"]] == ["GPU"]
     told = texts(picture.plan)
     assert "Odd has no UUID of 16 bytes and is left out" in told
-    assert "Loose names no driver, so loader 1.4.364 does not find it" in told
+    assert "Loose names no driver, by which loader 1.4.364 finds it, and is left out" in told
     alone = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd,)))
     picture = look(system.host(), alone.with_wish("A", Wish.ON), SETTINGS)
     assert "device_configurations" not in sections(picture)[0]

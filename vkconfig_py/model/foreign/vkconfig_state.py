@@ -99,6 +99,7 @@ class _Reader:
         pairs = [pair for pair in own if pair[1]]
         self._variables = PathVariables((*pairs, *variables.pairs))
         self.notes: list[Note] = []
+        self._chosen = self._devices()
 
     def configurations(
         self, beside: Sequence[BesideFile], declared: Declared
@@ -149,7 +150,7 @@ class _Reader:
             target=started.target if started else configuration.target,
             environment=tuple(variables),
             loader_log=self._log(),
-            devices=self._devices(),
+            devices=self._chosen,
         )
 
     def _programs(self) -> tuple[_Program, ...]:
@@ -217,6 +218,14 @@ class _Reader:
         else:
             raw = [] if mode == "none" else items(self._drivers.get("driver_override_list"))
         found = [device for one in raw if (device := parse_device(one)) is not None]
+        for device in found:
+            if not device.driver_uuid:
+                self._note(
+                    f"{device.name}: VkConfig does not keep the UUID of its driver, by which "
+                    "loaders from 1.4.329 on find it.",
+                    "interface",
+                    "DRIVERS",
+                )
         if not found and mode != "none":
             return DeviceChoice()
         return DeviceChoice(DeviceMode.LISTED, tuple(found))

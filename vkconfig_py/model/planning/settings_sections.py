@@ -50,7 +50,7 @@ def make_section(one: Applied, stock: Stock, profile: LoaderProfile) -> Section:
         log=configuration.loader_log,
         drivers=drivers if knows else (),
         exclusive=exclusive,
-        devices=_devices(configuration) if knows and listed else None,
+        devices=_devices(configuration, profile) if knows and listed else None,
     )
 
 
@@ -83,27 +83,34 @@ def section_limits(
         yield Limit("", text, "one launch")
 
 
-def _devices(configuration: Configuration) -> tuple[DeviceEntry, ...] | None:
+def _devices(
+    configuration: Configuration, profile: LoaderProfile
+) -> tuple[DeviceEntry, ...] | None:
     """Return the devices that can be told: one malformed entry could discard the whole list.
 
     If there is none among those listed, all are left alone: no program could run otherwise.
     """
     listed = configuration.devices.devices
-    known = tuple(device for device in listed if uuid_numbers(device.device_uuid))
+    known = tuple(device for device in listed if not _why_not(device, profile))
     return known if known or not listed else None
+
+
+def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
+    """Return why a device cannot be told, or ""."""
+    name = device.name or "a device without a name"
+    if not uuid_numbers(device.device_uuid):
+        return f"{name} has no UUID of 16 bytes and is left out"
+    if not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+        return f"{name} names no driver, by which {loader_name(profile)} finds it, and is left out"
+    return ""
 
 
 def _device_limits(
     configuration: Configuration, section: Section, profile: LoaderProfile
 ) -> Iterator[Limit]:
-    again = "choose the device again"
     for device in configuration.devices.devices:
-        name = device.name or "a device without a name"
-        if not uuid_numbers(device.device_uuid):
-            yield Limit("", f"{name} has no UUID of 16 bytes and is left out", again)
-        elif not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-            text = f"{name} names no driver, so {loader_name(profile)} does not find it"
-            yield Limit("", text, again)
+        if text := _why_not(device, profile):
+            yield Limit("", text, "choose the device again")
     if section.devices:
         text = (
             "devices are known by the version of their driver: once a driver is updated, programs"
