@@ -245,6 +245,13 @@ def test_our_own_loader_settings_come_back_with_their_names_and_drivers_in_order
     ]
 
 
+def test_a_file_that_is_nothing_but_odd_has_an_end():
+    section = {"stderr_log": ["error", *(f"word{number}" for number in range(1000))]}
+    notes = opened("x.json", {"settings": section}).notes
+    assert len(notes) == 201
+    assert notes[-1].sentence == "800 more notes like these."
+
+
 def test_what_no_loader_reads_in_loader_settings_is_told():
     section = {"log_locations": [], "stderr_log": ["warn", "loud"]}
     result = opened("x.json", {"settings": {}, "settings_array": [section]})

@@ -14,16 +14,18 @@ from vkconfig_py.model.foreign.json_text import ForeignError, JsonFile, items, m
 from vkconfig_py.model.foreign.layer_settings import open_layer_settings
 from vkconfig_py.model.foreign.loader_settings import open_loader_settings
 from vkconfig_py.model.foreign.override_manifest import open_override
-from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, no_layers
+from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened, no_layers
 from vkconfig_py.model.foreign.variable_script import open_script
 from vkconfig_py.model.foreign.variables import NO_VARIABLES, PathVariables
 from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig
 from vkconfig_py.model.foreign.vkconfig_state import BesideFile, open_state
 from vkconfig_py.model.members import DocumentError
+from vkconfig_py.model.wording import count_of
 from vkconfig_py.model.workspace import Source
 
 Beside = Callable[[], Sequence[BesideFile]]
 
+_MOST_NOTES = 200
 _SCRIPTS = frozenset((".sh", ".bash", ".bat", ".cmd", ".fish", ".ps1"))
 _DRIVER = "it is the manifest of a driver, which cannot be opened as a configuration"
 _UNKNOWN = "it is neither a configuration, an override, a settings file nor a layer manifest"
@@ -63,7 +65,7 @@ def open_foreign(
     """
     kind = find_kind(path, content)
     try:
-        return _open(kind, path, content, declared, variables, beside)
+        return _readable(_open(kind, path, content, declared, variables, beside))
     except ForeignError as error:
         place = f"{path}:{error.line}" if error.line else path
         return Opened(kind, refused=f"{place}: {error.sentence}.")
@@ -97,6 +99,15 @@ def _open(
         case ForeignKind.LAYER_MANIFEST:
             return Opened(kind, sources=(Source(path),))
     raise ForeignError(_why_not(content))
+
+
+def _readable(opened: Opened) -> Opened:
+    """Leave notes out that nobody would read; a file that is nothing but odd has an end."""
+    more = len(opened.notes) - _MOST_NOTES
+    if more <= 0:
+        return opened
+    last = Note(f"{count_of(more, 'more note')} like these.")
+    return opened._replace(notes=(*opened.notes[:_MOST_NOTES], last))
 
 
 def _open_own(path: str, content: bytes) -> Opened:
