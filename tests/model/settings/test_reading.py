@@ -150,6 +150,21 @@ def test_blanks_around_a_label_are_not_shown():
     assert [one.label for one in found.layers[0].settings] == ["Check it", "y"]
 
 
+@pytest.mark.parametrize(
+    ("odd", "says"),
+    [
+        (setting("x", "FRAMES", default="abc"), "Must be frames such as 3,8-2"),
+        (setting("x", "STRING", default="a\nb"), "Must be one line"),
+        (setting("x", "LIST", default=["a"], list=["b"], list_only=True), "knows no “a”"),
+        (setting("x", "LIST", default=["a b "]), "An entry is not empty"),
+    ],
+)
+def test_a_default_that_the_setting_does_not_allow_is_told(odd, says):
+    (problem,) = reading(odd).problems
+    assert problem.sentence.startswith("“layer.features.settings[0].default” is not allowed. ")
+    assert says in problem.sentence
+
+
 @pytest.mark.parametrize("kind", ["FLAGS", "BOOL"])
 def test_a_key_without_letters_is_told_and_left_out(kind):
     odd = setting("", kind) if kind == "BOOL" else setting("x", kind, flags=["", "A"])
@@ -217,10 +232,10 @@ def test_all_members_of_a_setting_are_read():
 
 def test_a_list_keeps_numbers_texts_and_what_is_off():
     found = one(
-        "LIST", default=[{"key": "a", "enabled": False}, 7, "8"], list=["a", 7], list_only=True
+        "LIST", default=[{"key": "a", "enabled": False}, 7, "8"], list=["a", 7, 8], list_only=True
     )
     assert found.default == (ListItem("a", False), ListItem(7), ListItem(8))
-    assert (found.suggestions, found.list_only) == (("a", 7), True)
+    assert (found.suggestions, found.list_only) == (("a", 7, 8), True)
 
 
 def test_flags_stand_in_the_order_of_the_manifest():

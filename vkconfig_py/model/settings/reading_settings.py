@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.model.settings.checking import check_value
 from vkconfig_py.model.settings.converting import convert, empty_value, kind_of, list_item
 from vkconfig_py.model.settings.declared import (
     Choice,
@@ -212,3 +213,5 @@ def _note_unknown(setting: Setting, value: Value, place: Place) -> None:
         low, high = setting.minimum, setting.maximum
         if (low is not None and value < low) or (high is not None and value > high):
             place.note("default", "is outside of the range")
+    elif setting.type not in WITH_CHOICES and (invalid := check_value(setting, value)):
+        place.note("default", f"is not allowed. {invalid.reason.removesuffix('.')}")
