@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -14,6 +14,8 @@ from vkconfig_py.ui import menus
 from vkconfig_py.ui.dialogs import generate as module
 from vkconfig_py.ui.dialogs.generate import AS_THEY_ARE, GenerateDialog
 
+# the offscreen platform says so about menus that are open
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
@@ -140,6 +142,42 @@ def test_a_copy_asked_for_too_early_gets_what_was_chosen_last(qtbot, window, dia
     assert text.startswith("#")
 
 
+def test_several_layers_are_chosen_without_the_menu_closing(qtbot, dialog):
+    menu = dialog.layer_menu()
+    menu.popup(dialog.mapToGlobal(QPoint(10, 10)))
+    qtbot.waitUntil(menu.isVisible)
+    by_text = {action.text(): action for action in menu.actions()}
+    everything = by_text["All that programs get"]
+    for name in (VALIDATION, MANGOHUD):
+        at = menu.actionGeometry(by_text[name.removeprefix("VK_LAYER_")]).center()
+        qtbot.mouseMove(menu, at)
+        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=at)
+    assert menu.isVisible()
+    assert not everything.isChecked()
+    text = settled(qtbot, dialog)
+    assert dialog.made.layers == (VALIDATION, MANGOHUD)
+    assert f'id="{MANGOHUD}"' in text
+    menu.setActiveAction(everything)
+    qtbot.keyClick(menu, Qt.Key.Key_Space)
+    assert menu.isVisible()
+    assert everything.isChecked()
+    qtbot.keyClick(menu, Qt.Key.Key_Escape)
+    assert not menu.isVisible()
+    menu.deleteLater()
+
+
+def test_the_place_in_the_text_stays_while_only_values_change(qtbot, window, dialog):
+    settled(qtbot, dialog)
+    bar = dialog.text.verticalScrollBar()
+    bar.setValue(5)
+    window.store.set_wish(MANGOHUD, Wish.OFF)
+    settled(qtbot, dialog)
+    assert bar.value() == 5
+    choose(dialog, Kind.MARKDOWN)
+    settled(qtbot, dialog)
+    assert bar.value() == 0
+
+
 def test_copying_puts_the_whole_text_on_the_clipboard(qtbot, window, dialog, monkeypatch):
     monkeypatch.setattr(module, "_MOST_SHOWN", 1000)
     choose(dialog, Kind.JSON)
@@ -148,6 +186,7 @@ def test_copying_puts_the_whole_text_on_the_clipboard(qtbot, window, dialog, mon
     assert "copied and saved with the others" in dialog.text.toPlainText()
     qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == text
+    assert dialog._file.text() == "Copied to the clipboard"
 
 
 def test_saving_writes_the_whole_text(qtbot, window, dialog, tmp_path, monkeypatch):
@@ -163,6 +202,7 @@ def test_saving_writes_the_whole_text(qtbot, window, dialog, tmp_path, monkeypat
     qtbot.waitUntil((tmp_path / "page.html").exists)
     qtbot.waitUntil(lambda: (tmp_path / "page.html").read_text() == text)
     assert asked[0].endswith(dialog.generated.name)
+    qtbot.waitUntil(lambda: dialog._file.text() == f"Saved {tmp_path / 'page.html'}")
 
 
 def test_what_cannot_be_written_is_said(qtbot, window, dialog, tmp_path, monkeypatch):
@@ -170,6 +210,7 @@ def test_what_cannot_be_written_is_said(qtbot, window, dialog, tmp_path, monkeyp
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (target, ""))
     dialog.save.click()
     qtbot.waitUntil(lambda: "Nothing was written" in window.strip._toast.text())
+    assert "Nothing was written" in dialog._file.text()
 
 
 def test_a_second_opening_shows_the_same_dialog(qtbot, window, dialog):

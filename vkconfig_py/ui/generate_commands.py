@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.ui.delegates.chain_layout import LAYER_KINDS
@@ -40,7 +41,7 @@ class GenerateCommands(QObject):
         dialog = self._dialog
         if dialog is None:
             dialog = GenerateDialog(window.look, window.store, window.worker.submit, window)
-            dialog.copy_asked.connect(window.commands.copy)
+            dialog.copy_asked.connect(self.copy)
             dialog.save_asked.connect(self.save)
             dialog.destroyed.connect(self._on_closed)
             self._dialog = dialog
@@ -59,6 +60,12 @@ class GenerateCommands(QObject):
     def _on_closed(self) -> None:
         self._dialog = None
 
+    def copy(self, text: str) -> None:
+        """Put the text on the clipboard and say so where it was asked for."""
+        QGuiApplication.clipboard().setText(text)
+        if self._dialog is not None:
+            self._dialog.tell("Copied to the clipboard")
+
     def save(self, generated: Generated) -> None:
         """Ask for a place and write the file there."""
         window = self._window
@@ -72,7 +79,7 @@ class GenerateCommands(QObject):
         window.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
-        if error:
-            self._window.strip.show_toast(error, tone="error")
-        else:
-            self._window.strip.show_toast(f"Saved {path}")
+        text = error or f"Saved {path}"
+        if self._dialog is not None:
+            self._dialog.tell(text, is_error=bool(error))
+        self._window.strip.show_toast(text, tone="error" if error else "neutral")

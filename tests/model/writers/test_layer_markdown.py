@@ -64,6 +64,12 @@ def test_equal_labels_have_anchors_of_their_own():
     assert {"test_settings.one", "test_settings.two"} <= set(page.ids)
 
 
+def test_a_label_with_empty_lines_stays_one_link():
+    layer = declared(setting("a", settings=[setting("b", label="one\n\n \n| two")]))
+    text = render_markdown(layer_page([ShownLayer.of(layer)]))
+    assert "Settings below: [one\n\\| two](#test_settings.b)\n" in text
+
+
 def test_a_listing_may_hold_fences():
     text = "```\n# no heading\n````\n"
     assert read(Page("", (Listing(text),))).text.strip() == text.strip()

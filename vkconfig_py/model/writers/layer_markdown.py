@@ -44,7 +44,9 @@ def _block(block: Block) -> str:
         case Paragraph():
             shown = "".join(_span(span, in_table=False) for span in block.text)
             mark = "> " if block.is_note else ""
-            return "".join(f"{mark}{line}\n" for line in shown.split("\n"))
+            # A line without words would end the paragraph, and a link in the middle of it.
+            lines = [line for line in shown.split("\n") if line.strip()]
+            return "".join(f"{mark}{line}\n" for line in lines)
         case Listing():
             return _listing(block.text)
         case Contents():

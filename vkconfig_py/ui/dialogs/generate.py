@@ -9,20 +9,22 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QActionGroup, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.generating import KINDS, Generated, Kind, about_kind, label_of
 from vkconfig_py.model.generator import Generator, Made, Wanted
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
-from vkconfig_py.model.items.texts import count_of, short_name, visible
+from vkconfig_py.model.items.texts import count_of, short_name, tooltip, visible
 from vkconfig_py.model.picture_values import FIRST_VIEW, Question, ask
 from vkconfig_py.model.store import Store
+from vkconfig_py.ui.announce import announce
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.dialogs.search_box import EntryDelegate
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.lines_view import LinesView
 from vkconfig_py.ui.panels.source_view import SourceView
+from vkconfig_py.ui.staying_menu import StayingMenu
 from vkconfig_py.ui.widgets import Ink, Label, Line, row_of
 
 AS_THEY_ARE = ""  # stands for the key of a configuration: the layers' own defaults
@@ -61,6 +63,7 @@ class GenerateDialog(QDialog):
         self._make_parts()
         self._lay_out()
         store.workspace_changed.connect(self._on_workspace_changed)
+        store.picture_changed.connect(self.refresh)  # files of the machine may be others now
 
     def _make_parts(self) -> None:
         look = self._look
@@ -178,21 +181,26 @@ class GenerateDialog(QDialog):
 
     def layer_menu(self) -> QMenu:
         """Return the layers of this machine; each can be added or taken out."""
-        menu = QMenu(self)
-        everything = menu.addAction(self._all_words(), partial(self.choose_layers, ()))
-        everything.setCheckable(True)
-        everything.setChecked(not self._layers)
-        menu.addSeparator()
-        for name in self._known:
-            action = menu.addAction(_literal(short_name(name)), partial(self._toggle, name))
-            action.setToolTip(name)
-            action.setCheckable(True)
-            action.setChecked(name in self._layers)
-        return menu
+        menu = StayingMenu(self)
+        entries: dict[str, QAction] = {}
 
-    def _toggle(self, name: str) -> None:
-        chosen = set(self._layers) ^ {name}
-        self.choose_layers(tuple(one for one in self._known if one in chosen))
+        def use(name: str) -> None:
+            chosen = set(self._layers) ^ {name} if name else ()
+            self.choose_layers(tuple(one for one in self._known if one in chosen))
+            show()
+
+        def show() -> None:
+            for name, action in entries.items():
+                action.setChecked(name in self._layers if name else not self._layers)
+
+        for name in ("", *self._known):
+            text = _literal(short_name(name)) if name else self._all_words()
+            entries[name] = menu.addAction(text, partial(use, name))
+            entries[name].setCheckable(True)
+            if not name:
+                menu.addSeparator()
+        show()
+        return menu
 
     def _all_words(self) -> str:
         return "All of this machine" if self._key == AS_THEY_ARE else "All that programs get"
@@ -232,25 +240,47 @@ class GenerateDialog(QDialog):
     def _on_made(self, made: Made) -> None:
         if made.wanted is not self.wanted:
             return
+        is_same = self.made is not None and self._is_about_the_same(self.made.wanted, made.wanted)
         self.made, self._known = made, made.known
         text = made.generated.text
         if len(text) > _MOST_SHOWN:
             rest = count_of(text.count("\n", _MOST_SHOWN), "more line")
             text = f"{text[:_MOST_SHOWN]}\n… {rest}: copied and saved with the others"
+        bar = self.text.verticalScrollBar()
+        place = bar.value() if is_same else 0
         self.text.show_text(text)
-        self.text.moveCursor(self.text.textCursor().MoveOperation.Start)
-        notes = list(made.generated.notes)
-        if not made.layers:
-            notes.insert(0, "No layer of this configuration declares anything here.")
-        self.notes.setText("\n".join(notes[:6]))
-        self.notes.setToolTip("\n".join(notes))
-        self.notes.setVisible(bool(notes))
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        bar.setValue(place)
+        self._show_notes(made)
         lines = count_of(made.generated.text.count("\n"), "line")
+        self._file.set_ink(Ink.SECONDARY)
         self._file.setText(f"{made.generated.name} · {lines}")
         self.shown.emit()
         then, self._then = self._then, None
         if then is not None:
             then(made.generated)
+
+    @staticmethod
+    def _is_about_the_same(one: Wanted, other: Wanted) -> bool:
+        """Return whether a reader of one would not look for another place in the other."""
+        key = one.question.configuration.key
+        return one._replace(question=other.question) == other and (
+            key == other.question.configuration.key
+        )
+
+    def _show_notes(self, made: Made) -> None:
+        notes = [visible(note) for note in made.generated.notes]
+        if not made.layers:
+            notes.insert(0, "No layer of this configuration declares anything here.")
+        self.notes.setText("\n".join(notes[:6]))
+        self.notes.setToolTip(tooltip("\n".join(notes)))
+        self.notes.setVisible(bool(notes))
+
+    def tell(self, text: str, *, is_error: bool = False) -> None:
+        """Say in place what came of a button."""
+        self._file.set_ink(Ink.ERROR if is_error else Ink.SECONDARY)
+        self._file.setText(visible(text))
+        announce(self._file, text)
 
     def _on_kind_chosen(self, index: QModelIndex) -> None:
         if index.isValid():
