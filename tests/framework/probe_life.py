@@ -21,7 +21,9 @@ from tests.framework.probe_client import Client, Wishes
 from tests.framework.probe_parts import NOTES
 
 HANGS = "no answer in time"
-TIMEOUT = 8.0
+# A program hangs that was seen asleep so often without having done anything, or works that long.
+_ASLEEP, _TICK = 25, 0.04
+_PROCESSOR_SECONDS = 5.0
 
 
 class Life(NamedTuple):
@@ -69,19 +71,15 @@ def live(
     wishes: Wishes,
     environment: Mapping[str, str],
     folder: Path,
-    timeout: float = TIMEOUT,
 ) -> Life:
     """Let a program use a loader; `folder` is for its notes and its log."""
-    return live_as(
-        lambda notes: Client(open_loader(), wishes, notes).run(), environment, folder, timeout
-    )
+    return live_as(lambda notes: Client(open_loader(), wishes, notes).run(), environment, folder)
 
 
 def live_as(
     program: Callable[[int], None],
     environment: Mapping[str, str],
     folder: Path,
-    timeout: float = TIMEOUT,
 ) -> Life:
     """Run any program in a fork; it is given the descriptor that its notes are written to."""
     notes, log = folder / "notes", folder / "log"
@@ -91,7 +89,7 @@ def live_as(
     child = os.fork()
     if child == 0:
         _be_the_program(program, environment, notes, log)
-    ended = _wait(child, timeout)
+    ended = _wait(child)
     lines = notes.read_bytes().decode("utf-8", "replace").split("\n")[:-1]
     return Life(tuple(map(json.loads, lines)), ended, log.read_bytes().decode("utf-8", "replace"))
 
@@ -123,16 +121,38 @@ def _be_the_program(
         os._exit(code)
 
 
-def _wait(child: int, timeout: float) -> str:
+def _wait(child: int) -> str:
     descriptor = os.pidfd_open(child)
-    ready, _, _ = select.select([descriptor], [], [], timeout)
+    comes_to_an_end = _comes_to_an_end(child, descriptor)
     os.close(descriptor)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)  # what the program left behind, or itself
     _, status = os.waitpid(child, 0)
-    if not ready:
+    if not comes_to_an_end:
         return HANGS
     code = os.waitstatus_to_exitcode(status)
     if code < 0:
         return signal.Signals(-code).name
     return f"exit {code}" if code else ""
+
+
+def _comes_to_an_end(child: int, descriptor: int) -> bool:
+    """Wait for the end of a program, or until it is seen that there will be none.
+
+    No clock tells on a busy machine: it may not have had its turn.
+    """
+    asleep, before = 0, -1.0
+    while not select.select([descriptor], [], [], _TICK)[0]:
+        state, used = _activity(child)
+        asleep = asleep + 1 if (state, used) == ("S", before) else 0
+        before = used
+        if asleep >= _ASLEEP or used > _PROCESSOR_SECONDS:
+            return False
+    return True
+
+
+def _activity(process: int) -> tuple[str, float]:
+    """Return the state of a process and the processor time that it used, in seconds."""
+    text = Path(f"/proc/{process}/stat").read_text()
+    fields = text[text.rindex(")") + 2 :].split()
+    return fields[0], (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

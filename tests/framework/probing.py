@@ -12,7 +12,9 @@ from vkconfig_py.loader.probe.results import Probed
 from vkconfig_py.loader.report import LoaderReport
 
 LIMITS = Limits(30.0, 4 << 30)
-HANGS = Limits(4.0, 4 << 30)
+# What hangs is given these one after the other, until all have come to where they hang: a busy
+# machine takes its time.
+HANGS = tuple(Limits(seconds, 4 << 30) for seconds in (1.5, 6.0, 30.0))
 
 
 def look(system: SystemBuilder, **asked: object) -> LoaderReport:

@@ -46,16 +46,19 @@ def test_what_is_remembered_is_not_asked_again_while_nothing_changes(
 def test_what_is_remembered_can_be_recalled_without_a_child(system: SystemBuilder) -> None:
     system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "hang"})
     system.add_probe_layer("VK_LAYER_a")
-    memory = ProbeMemory()
-    assert recall(look(system), memory) == ProbeResults()
-    asked = probe(look(system), memory=memory, limits=HANGS)
+    for limits in HANGS:
+        memory = ProbeMemory()
+        assert recall(look(system), memory) == ProbeResults()
+        asked = probe(look(system), memory=memory, limits=limits)
+        if by_name(asked.drivers)["good"].health.state is State.SOUND:
+            break
     recalled = recall(look(system), memory)
     assert [x._replace(remembered=False) for x in recalled.drivers] == list(asked.drivers)
     assert [x._replace(remembered=False) for x in recalled.layers] == list(asked.layers)
     assert recalled.chain is not None
     hung = by_name(recalled.drivers)["bad"]
     assert (hung.health.state, hung.remembered) == (State.HUNG, True)
-    once_more = by_name(probe(look(system), DEVICES, memory=memory, limits=HANGS).drivers)
+    once_more = by_name(probe(look(system), DEVICES, memory=memory, limits=limits).drivers)
     assert (once_more["bad"].remembered, once_more["good"].remembered) == (False, True)
 
 
