@@ -1,0 +1,171 @@
+"""Whatever is typed, chosen and reset: the file that layers read says exactly that, or nothing."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.framework.settings import (
+    another_value,
+    declared,
+    depends,
+    flag,
+    preset,
+    sdk_layer,
+    sdk_manifests,
+    setting,
+)
+from vkconfig_py.model import setting_commands as commands
+from vkconfig_py.model.configuration import Configuration, LayerEntry
+from vkconfig_py.model.configuration_file import parse_configuration, render_configuration
+from vkconfig_py.model.settings.checking import Invalid, check_value, display_text, parse_text
+from vkconfig_py.model.settings.declared import (
+    DeclaredLayer,
+    ListItem,
+    Setting,
+    SettingType,
+    Value,
+)
+from vkconfig_py.model.settings.dependence import find_unmet
+from vkconfig_py.model.settings.encoding import decode
+from vkconfig_py.model.settings.names import file_key
+from vkconfig_py.model.settings.presets import presets_of
+from vkconfig_py.model.settings.values import effective_values, is_default
+from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.writers.layer_settings import (
+    parse_layer_settings,
+    render_layer_settings,
+    values_in_force,
+)
+from vkconfig_py.model.writers.setting_lines import LayerSettings
+
+EVERY_TYPE = declared(
+    setting("group", "GROUP", settings=[setting("bool", default=True)]),
+    setting(
+        "numeric", "BOOL_NUMERIC", settings=[setting("deep", dependence=depends(numeric=True))]
+    ),
+    setting("int", "INT", default=3, range={"min": -5, "max": 40}),
+    setting("wide", "INT"),
+    setting("float", "FLOAT", default=0.5, range={"min": 0}, precision=2),
+    setting("string", "STRING", default="own"),
+    setting("frames", "FRAMES", default="1-2"),
+    setting(
+        "enum",
+        "ENUM",
+        default="a",
+        flags=["a", flag("b", setting("under_b", "INT", dependence=depends(enum="b")))],
+    ),
+    setting("flags", "FLAGS", default=["x"], flags=["x", "y", "z"]),
+    setting("list", "LIST", list=["VUID-one", 7]),
+    setting("only", "LIST", list=["p", "q"], list_only=True),
+    setting("load_file", "LOAD_FILE"),
+    setting("save_file", "SAVE_FILE", default="stdout"),
+    setting("load_folder", "LOAD_FOLDER"),
+    setting("save_folder", "SAVE_FOLDER"),
+    presets=[preset("Mine", int=9, flags=["y"], string="of a preset"), preset("Some", bool=False)],
+)
+SDK = {path.stem: sdk_layer(path.stem.removeprefix("VkLayer_")) for path in sdk_manifests()}
+LAYERS = {"every-type": EVERY_TYPE} | {n: layer for n, layer in SDK.items() if layer.settings}
+TYPED = (
+    st.text(st.sampled_from('aAxyz,:;# \t"=\\é/-.0123\r\n\0'), max_size=7)
+    | st.integers().map(str)
+    | st.floats().map(repr)
+    | st.sampled_from(["true", "off", "0x1F", "b", "x,z", "p, q", "VUID-one,7", "3,8-2", "stdout"])
+)
+EDITS = st.lists(
+    st.tuples(
+        st.sampled_from(["type"] * 4 + ["other", "off", "reset", "reset all", "preset"]),
+        st.integers(0, 400),
+        TYPED,
+    ),
+    max_size=12,
+)
+
+
+def keys(layer: DeclaredLayer) -> list[Setting]:
+    return [one for one in layer.walk() if one.type is not SettingType.GROUP]
+
+
+def edited(layer: DeclaredLayer, edits: list[tuple[str, int, str]]) -> LayerEntry:
+    """Return what a configuration keeps after edits, a save and a load."""
+    space = Workspace((Configuration("k", "Mine"),), "k")
+    for what, number, text in edits:
+        space = edit(space, layer, what, number, text) or space
+    content = render_configuration(space.current)
+    assert parse_configuration("k", content) == space.current
+    return space.current.entry(layer.name) or LayerEntry(layer.name)
+
+
+def edit(
+    space: Workspace, layer: DeclaredLayer, what: str, number: int, text: str
+) -> Workspace | None:
+    one = keys(layer)[number % len(keys(layer))]
+    values = effective_values(layer, space.current.entry(layer.name))
+    if what == "type":
+        value = parse_text(one, text)
+        if isinstance(value, Invalid):
+            return None
+        changed = commands.set_setting(space, layer, one.key, value)
+    elif what in ("other", "off"):
+        value = another_value(one) if what == "other" else turned_off(values[one.key])
+        if check_value(one, value) is not None:  # the editor does not take it
+            return None
+        changed = commands.set_setting(space, layer, one.key, value)
+    elif what == "reset":
+        changed = commands.reset_setting(space, layer, one.key)
+    elif what == "reset all":
+        changed = commands.reset_settings(space, layer)
+    else:
+        offered = presets_of(layer, "LINUX")
+        changed = commands.choose_preset(space, layer, offered[number % len(offered)], values)
+    return changed.workspace if changed else None
+
+
+def turned_off(value: Value) -> Value:
+    if not isinstance(value, tuple):
+        return value
+    return tuple(x._replace(enabled=False) if isinstance(x, ListItem) else x for x in value)
+
+
+def written(value: Value) -> Value:
+    """Return what of a value is written: blanks around parts and what is off are no part of it."""
+    if not isinstance(value, tuple):
+        return value
+    return tuple(x for x in value if not isinstance(x, ListItem) or x.enabled)
+
+
+@pytest.mark.parametrize("name", LAYERS)
+@given(EDITS)
+def test_no_edits_write_an_invalid_file(name: str, edits: list[tuple[str, int, str]]) -> None:
+    layer = LAYERS[name]
+    entry = edited(layer, edits)
+    values = effective_values(layer, entry)
+    rendered = render_layer_settings([LayerSettings(layer, values)])
+    read = values_in_force(parse_layer_settings(rendered.content))
+    refused = {one.key: one.reason for one in rendered.refused}
+    unmet = find_unmet(layer, values)
+    for one in keys(layer):
+        value = values[one.key]
+        assert is_default(one, value) or check_value(one, value) is None, display_text(one, value)
+        text = read.pop(file_key(layer.name, one.key), None)
+        if text is not None:
+            assert decode(one, text) == written(value)
+            assert one.key not in refused
+            assert one.key not in unmet
+        elif not is_default(one, value) and one.key not in unmet:
+            assert refused[one.key], one.key
+    assert read == {}
+
+
+@pytest.mark.parametrize("key", ["int", "float", "enum"])
+def test_a_value_of_a_document_that_is_not_allowed_is_told_and_not_written(key: str) -> None:
+    value: Value = {"int": 41, "float": -1.0, "enum": "gone"}[key]
+    found = EVERY_TYPE.setting(key)
+    assert found is not None
+    entry = LayerEntry(EVERY_TYPE.name).with_value(key, found.type, value)
+    rendered = render_layer_settings([LayerSettings.of(EVERY_TYPE, entry)])
+    assert values_in_force(parse_layer_settings(rendered.content)) == {}
+    (refused,) = rendered.refused
+    assert refused.key == key
+    assert refused.reason.startswith(("Must be", "The layer has no value"))
