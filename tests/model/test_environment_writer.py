@@ -97,6 +97,7 @@ def test_steam_unsets_before_it_sets() -> None:
         (Shell.CMD, 'say "x"', 'cmd cannot quote the " in it'),
         (Shell.CMD, "a\nb", "cmd cannot carry a line break"),
         (Shell.CMD, "", "cmd removes a variable that is set to an empty text"),
+        (Shell.CMD, "a" * 8001, "cmd reads 8191 characters of a line"),
         (Shell.POWERSHELL, "", "PowerShell removes a variable that is set to an empty text"),
         (Shell.STEAM, "a\nb", "a launch option is one line"),
         (Shell.STEAM, "x%command%", "Steam would replace the %command% in it"),

@@ -111,6 +111,16 @@ def test_a_list_arrives_in_the_file_and_in_the_variable(items, reader: Reader, t
         assert run(reader, tmp_path, FLAGS, **{VARIABLE: text}).mistakes == 0
 
 
+def test_the_last_of_thousands_of_entries_arrives(reader: Reader, tmp_path: Path):
+    others = tuple(ListItem(f"VUID-{number:06}") for number in range(10_800))
+    text = encode(one("LIST"), (*others, ListItem(MISTAKE)))
+    assert isinstance(text, str)
+    assert run(reader, tmp_path, FLAGS + FILTER + text).mistakes == 0
+    text = encode(one("LIST"), (*others, ListItem(MISTAKE)), ":", Carrier.VARIABLE)
+    assert isinstance(text, str)
+    assert run(reader, tmp_path, FLAGS, **{VARIABLE: text}).mistakes == 0
+
+
 def test_an_entry_with_the_separator_of_paths_stays_whole(reader: Reader, tmp_path: Path):
     text = encode(one("LIST"), (ListItem(f"x:{MISTAKE}"),))
     assert run(reader, tmp_path, f"{FLAGS}{FILTER}{text}").mistakes == 2

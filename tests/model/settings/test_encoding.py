@@ -129,6 +129,14 @@ def test_the_separator_of_paths_is_the_one_of_the_platform():
     assert encode(one("LIST"), items("a;b"), ";") == "a;b,"
 
 
+def test_a_list_that_no_program_could_be_started_with_is_for_the_file_alone():
+    many = tuple(ListItem(f"VUID-{number:06}") for number in range(20_000))
+    assert isinstance(encode(one("LIST"), many), str)
+    assert isinstance(encode(one("LIST"), many[:10_000], ":", Carrier.VARIABLE), str)
+    assert isinstance(encode(one("LIST"), many, ":", Carrier.VARIABLE), Refused)
+    assert isinstance(encode(one("LIST"), many[:10_000], ";", Carrier.VARIABLE), Refused)
+
+
 def test_a_variable_carries_what_a_line_cannot_and_the_other_way_round():
     variable = Carrier.VARIABLE
     assert encode(one("STRING"), " a#b\n", ":", variable) == " a#b\n"

@@ -29,6 +29,10 @@ from vkconfig_py.model.settings.converting import (
 )
 from vkconfig_py.model.settings.declared import ListItem, Setting, SettingType, Value
 
+# Linux starts no program with a variable of more than 128 KiB, its name and a NUL byte included
+# (execve); Windows counts 32767 characters.
+LARGEST_VARIABLE = 130_000
+WINDOWS_VARIABLE = 32_000
 BLANKS = " \t\f\v\n\r"  # what layers trim
 _FRAMES = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]{1,40}", re.ASCII)
@@ -56,6 +60,15 @@ def encode(
     setting: Setting, value: Value, separator: str = ":", carrier: Carrier = Carrier.FILE
 ) -> str | Refused:
     """Return the text that layers read as the value."""
+    text = _encode(setting, value, separator, carrier)
+    if carrier is Carrier.VARIABLE and isinstance(text, str):
+        limit = WINDOWS_VARIABLE if separator == ";" else LARGEST_VARIABLE
+        if len(text.encode("utf-8", "surrogateescape")) > limit:
+            return Refused(f"A variable holds {limit} bytes at most, and this is more.")
+    return text
+
+
+def _encode(setting: Setting, value: Value, separator: str, carrier: Carrier) -> str | Refused:
     if setting.type is SettingType.GROUP or not fits_type(setting.type, value):
         return Refused("It has no value that fits its type.")
     if isinstance(value, bool):

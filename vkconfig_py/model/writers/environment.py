@@ -117,12 +117,15 @@ def _refuse_powershell(value: str) -> str:
 def _refuse_cmd(value: str) -> str:
     if not value:
         return "cmd removes a variable that is set to an empty text"
+    if len(value) > _CMD_LONGEST:
+        return "cmd reads 8191 characters of a line"
     for char, reason in _CMD_REFUSES.items():
         if char in value:
             return reason
     return ""
 
 
+_CMD_LONGEST = 8_000  # the line has 8191 characters, and the name stands on it too
 _CMD_REFUSES = {
     "%": "cmd would expand the % in it",
     '"': 'cmd cannot quote the " in it',
