@@ -65,6 +65,15 @@ def test_what_was_told_first_is_read_first_and_one_note_is_one_line(qtbot, look)
     assert notes.text.verticalScrollBar().maximum() > 0
 
 
+def test_the_folder_of_vkconfig_is_no_folder_of_layers(window, qtbot, tmp_path):
+    (tmp_path / "configurations").mkdir()
+    (tmp_path / "vkconfig.json").write_bytes(sample("vkconfig.json"))
+    content = sample("vkconfig_configuration.json")
+    (tmp_path / "configurations" / "a.json").write_bytes(content)
+    window.configuration_commands.open_paths([str(tmp_path)])
+    qtbot.waitUntil(lambda: window.store.workspace.current.name == "Frame analysis")
+
+
 def test_a_file_without_notes_shows_no_list(window, qtbot):
     window.configuration_commands.open_paths([str(FOLDER / "vkconfig_configuration.json")])
     qtbot.waitUntil(lambda: window.store.workspace.current.name == "Frame analysis")

@@ -174,8 +174,10 @@ class ConfigurationCommands(QObject):
             self.open_paths(paths)
 
     def open_paths(self, paths: list[str]) -> None:
-        """Open files as configurations; folders are searched for layers."""
-        folders = [path for path in paths if Path(path).is_dir()]
+        """Open files, and VkConfig's folder, as configurations; others are searched for layers."""
+        from vkconfig_py.model.foreign.files import find_state_file
+
+        folders = [path for path in paths if Path(path).is_dir() and not find_state_file(path)]
         if folders:
             self._window.docks.open("collection").dropped.emit(folders)
         files = [path for path in paths if path not in folders]

@@ -49,6 +49,15 @@ def test_the_state_of_vkconfig_joins_the_workspace(tmp_path):
     )
 
 
+def test_the_folder_of_vkconfig_stands_for_its_state(tmp_path):
+    path = vkconfig(tmp_path)
+    folder = opened(path.removesuffix("/vkconfig.json"))
+    assert [one.name for one in folder.configurations] == ["Frame analysis"]
+    assert folder.kind is ForeignKind.VKCONFIG_STATE
+    assert all(note.located("/x").startswith(path.rpartition("/")[0]) for note in folder.notes)
+    assert folder.notes != ()
+
+
 def test_an_edited_built_in_configuration_is_not_put_away(tmp_path):
     path = vkconfig(tmp_path)
     edited = SHIPPED._replace(loader_log=("error",))

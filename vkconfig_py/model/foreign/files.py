@@ -12,7 +12,7 @@ from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.foreign.opening import open_foreign
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, Rendered, no_layers
 from vkconfig_py.model.foreign.variables import path_variables
-from vkconfig_py.model.foreign.vkconfig_state import FOLDER, BesideFile
+from vkconfig_py.model.foreign.vkconfig_state import FOLDER, STATE_FILE, BesideFile
 from vkconfig_py.model.foreign.vkconfig_writing import render_vkconfig
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.reading import read_declared
@@ -23,8 +23,13 @@ _MOST_BESIDE = 1000
 def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     """Read a file and make configurations of it; what cannot be read is refused with why.
 
+    A folder in which VkConfig keeps its state stands for that.
+
     `inventory` says which layers there are; without it values have the types of the file.
     """
+    if state := find_state_file(path):
+        found = open_file(state, host, inventory)
+        return found._replace(notes=tuple(n._replace(file=n.file or state) for n in found.notes))
     try:
         content = read_regular(Path(path))
     except OSError as error:
@@ -36,6 +41,15 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         path_variables(host.environment, host.platform),
         lambda: tuple(_beside(Path(path).parent / FOLDER)),
     )
+
+
+def find_state_file(folder: str) -> str:
+    """Return the state file of VkConfig in a folder, or ""."""
+    try:
+        found = Path(folder, STATE_FILE)
+        return str(found) if found.is_file() else ""
+    except (OSError, ValueError):  # it may not be looked into, or is no path
+        return ""
 
 
 def export_to_vkconfig(

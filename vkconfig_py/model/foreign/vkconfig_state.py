@@ -35,7 +35,7 @@ from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig
 from vkconfig_py.model.workspace import Source
 
-FOLDER = "configurations"
+FOLDER, STATE_FILE = "configurations", "vkconfig.json"
 _ALL, _PER = "ALL", "PER"
 _PREFERRED = ("VULKAN_HOME", "VULKAN_DOWNLOAD")
 
