@@ -1,0 +1,44 @@
+"""A window to drag files from, as a file manager is: python -m tests.e2e.file_source PATH..."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QMimeData, QRect, Qt, QUrl
+from PySide6.QtGui import QDrag, QMouseEvent
+from PySide6.QtWidgets import QApplication, QLabel
+
+PLACE = QRect(0, 1030, 200, 50)  # below the window of the program
+READY = "ready"
+
+
+class Source(QLabel):
+    """The files, as something to take hold of."""
+
+    def __init__(self, paths: list[str]) -> None:
+        super().__init__("Files")
+        self._paths = paths
+        bare = Qt.WindowType.FramelessWindowHint | Qt.WindowType.X11BypassWindowManagerHint
+        self.setWindowFlags(bare | Qt.WindowType.WindowStaysOnTopHint)
+        self.setGeometry(PLACE)
+
+    def mouseMoveEvent(self, _event: QMouseEvent) -> None:
+        """Drag all of them at once."""
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(path) for path in self._paths])
+        drag = QDrag(self)
+        drag.setMimeData(data)
+        drag.exec(Qt.DropAction.CopyAction)
+
+
+def main(paths: list[str]) -> int:
+    """Show the window until it is ended."""
+    application = QApplication(["files"])
+    source = Source(paths)
+    source.show()
+    print(READY, flush=True)  # noqa: T201 - whoever started it waits for this
+    return application.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,77 @@
+"""Files dragged in from another program's window, as from a file manager."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.file_source import PLACE, READY
+from tests.e2e.session import PATIENCE, ROOT, Session, Window
+from tests.framework.manifests import explicit_layer, layer_document
+
+LIST = (100, 600)  # below the configurations
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    folder = tmp_path / "files"
+    (folder / "layers").mkdir(parents=True)
+    for name in ("One é", "Two"):
+        (folder / f"{name}.json").write_text(json.dumps({"name": name, "layers": []}))
+    (folder / "broken.json").write_text('{"name": ')
+    os.mkfifo(folder / "pipe.json")
+    layer = layer_document(explicit_layer("VK_LAYER_dropped", "./lib.so"))
+    (folder / "layers" / "layer.json").write_text(json.dumps(layer))
+    return folder
+
+
+@contextmanager
+def dragged(session: Session, *paths: Path) -> Iterator[None]:
+    """Drag files onto the list of configurations; they can be read until the end of the block."""
+    command = [sys.executable, "-m", "tests.e2e.file_source", *map(str, paths)]
+    environment = {**os.environ, **session.environment()}
+    source = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        assert source.stdout is not None
+        assert source.stdout.readline().strip() == READY
+        session.desktop.drag(PLACE.center().toTuple(), LIST)
+        yield
+    finally:
+        source.kill()
+        source.communicate(timeout=PATIENCE)
+
+
+def layers(window: Window) -> set[str]:
+    return {row["name"] for row in window.state()["rows"]}
+
+
+def test_several_files_are_dropped_in_at_once_and_taken_back(plain: Session, files: Path) -> None:
+    with plain.window() as window:
+        paths = [files / name for name in ("One é.json", "broken.json", "pipe.json", "Two.json")]
+        with dragged(plain, *paths):
+            window.wait("the last one", lambda state: state["configuration"] == "Two")
+        assert window.state()["undo"] == "Open 2 files"
+        window.press("Close")  # what was not opened, and why
+        plain.desktop.keys("ctrl+z")
+        window.wait("the first one", lambda state: state["configuration"] == "Default")
+        assert window.state()["undo"] == ""
+        plain.desktop.keys("ctrl+shift+z")
+        window.wait("both again", lambda state: state["configuration"] == "Two")
+    assert [one.name for one in plain.saved()] == ["Default", "One é", "Two"]
+
+
+def test_a_folder_that_is_dropped_in_is_searched_and_taken_back(
+    plain: Session, files: Path
+) -> None:
+    with plain.window() as window:
+        with dragged(plain, files / "layers"):
+            window.wait("its layer", lambda _state: "VK_LAYER_dropped" in layers(window))
+        plain.desktop.keys("ctrl+z")
+        window.wait("none of it", lambda _state: "VK_LAYER_dropped" not in layers(window))

@@ -1,0 +1,77 @@
+"""Of several copies of a layer, the one in use by the collection is really loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.framework.reference import RealLoader
+from tests.framework.system import SystemBuilder
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, carry_out, look
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.model.collected import effective
+from vkconfig_py.model.collection import collect
+from vkconfig_py.model.collection_values import Copy, CopyState
+from vkconfig_py.model.configuration import NEWEST, Configuration, LayerEntry, Wish
+from vkconfig_py.model.folder_scan import FolderScan
+from vkconfig_py.model.plan import View
+from vkconfig_py.model.workspace import Source, Workspace
+
+LAYER = "VK_LAYER_copied"
+PLACES = {"first": "1.3.0", "second": "1.3.280", "own": "1.3.250", "other": "1.3.200"}
+SOURCES = {
+    "none added": (),
+    "a folder": ("own",),
+    "two folders": ("own", "other"),
+    "the other way round": ("other", "own"),
+    "one turned off": ("-own", "other"),
+    "one left out": ("~own", "other"),
+}
+CHOICES = ("", NEWEST, "first", "second", "own", "gone")
+
+
+@pytest.fixture
+def files(system: SystemBuilder) -> dict[str, Path]:
+    """Return a copy of the layer in two folders of the system and two of the user."""
+    share = {name: system.root / "share" / name for name in ("first", "second")}
+    system.with_env(XDG_DATA_DIRS=":".join(map(str, share.values())))
+    system.add_driver("driver", folder=share["first"] / "vulkan" / "icd.d")
+    files = {}
+    for place, version in PLACES.items():
+        folder = share[place] / "vulkan" / "explicit_layer.d" if place in share else None
+        system.add_explicit_layer(LAYER, folder=folder or system.root / place, api_version=version)
+        files[place] = system.manifest(LAYER)
+    return files
+
+
+def source_of(word: str, files: dict[str, Path]) -> Source:
+    path = files[word.lstrip("-~")]
+    left_out = (str(path),) if word.startswith("~") else ()
+    return Source(str(path.parent), enabled=not word.startswith("-"), without=left_out)
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT], ids=lambda view: view.mechanism)
+@pytest.mark.parametrize("choice", CHOICES)
+def test_the_copy_in_use_is_the_one_that_the_loader_takes(
+    choice: str, view: View, files: dict[str, Path], system: SystemBuilder, loader: RealLoader
+) -> None:
+    chosen = str(files.get(choice, choice and system.root / "gone.json"))
+    entry = LayerEntry(LAYER, Wish.ON, copy=NEWEST if choice == NEWEST else chosen)
+    configuration = Configuration("k", "One", layers=(entry,))
+    for words in SOURCES.values():
+        sources = tuple(source_of(word, files) for word in words)
+        asked = effective(Workspace((configuration,), "k", sources))
+        picture = look(system.host(), asked, view, loader.profile, folder=f"{system.root}/private")
+        assert not any(limit.blocking for limit in picture.plan.limits)
+        host = system.host()
+        scan = FolderScan(host, loader.profile, DocumentCache(), print, lambda: False)
+        copies = collect(sources, picture, scan.read(sources)).copies
+        answer = carry_out(picture.plan, system, loader)
+        assert answer.callstack is not None
+        real = [layer.manifest for layer in answer.callstack if layer.name == LAYER]
+        assert used(copies) == real, (words, copies)
+
+
+def used(copies: tuple[Copy, ...]) -> list[str]:
+    return [copy.file for copy in copies if copy.state is CopyState.TAKEN and copy.word == "Loads"]
