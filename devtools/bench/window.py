@@ -19,6 +19,7 @@ from devtools.console import ROOT, SetupError, say
 
 LAYERS = 1000
 RUNS = 11
+MARK = "VKCONFIG_PY_BENCH"  # the window ends as soon as it is painted
 _PYTHON = (sys.executable, "-m")
 _WINDOW = (*_PYTHON, "vkconfig_py")
 _BARE = (*_PYTHON, "devtools.bare_window")
@@ -40,8 +41,8 @@ def measure(folder: Path, runs: int | None) -> list[Row]:
 
 
 def _measure(folder: Path, display: str, runs: int) -> list[Row]:
-    here, many = (_home(folder / name, display) for name in ("here", "many"))
-    _write_layers(Path(many["XDG_DATA_HOME"]))
+    here, many = (home(folder / name, display) for name in ("here", "many"))
+    write_layers(Path(many["XDG_DATA_HOME"]), LAYERS)
     window, bare = _interleaved(_WINDOW, _BARE, here, runs)
     crowded, bare_again = _interleaved(_WINDOW, _BARE, many, runs)
     report, vulkaninfo = _interleaved(_REPORT, _VULKANINFO, here, runs)
@@ -100,7 +101,7 @@ def _run(command: Sequence[str], environment: Mapping[str, str]) -> Sample:
     return Sample(ready - started, usage.ru_maxrss / 1024)
 
 
-def _home(folder: Path, display: str) -> dict[str, str]:
+def home(folder: Path, display: str) -> dict[str, str]:
     """Return the environment of a user who has nothing yet."""
     places = {
         "HOME": folder,
@@ -120,17 +121,17 @@ def _home(folder: Path, display: str) -> dict[str, str]:
         **{name: str(place) for name, place in places.items()},
         "DISPLAY": display,
         "QT_QPA_PLATFORM": "xcb",
-        "VKCONFIG_PY_BENCH": "1",
+        MARK: "1",
     }
 
 
-def _write_layers(data_home: Path) -> None:
+def write_layers(data_home: Path, layers: int, settings: Sequence[object] = ()) -> None:
     """Write the manifests of many layers, with one library for all of them."""
     folder = data_home / "vulkan/explicit_layer.d"
     folder.mkdir(parents=True)
     (folder / "layer.so").write_bytes(b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\0\x3e\0\1\0\0\0")
-    for number in range(LAYERS):
-        layer = {
+    for number in range(layers):
+        layer: dict[str, object] = {
             "name": f"VK_LAYER_BENCH_{number:04}",
             "type": "GLOBAL",
             "library_path": "./layer.so",
@@ -139,6 +140,8 @@ def _write_layers(data_home: Path) -> None:
             "description": f"Layer {number} of a crowded machine",
             "instance_extensions": [{"name": "VK_EXT_debug_utils", "spec_version": "1"}],
         }
+        if settings:
+            layer["features"] = {"settings": list(settings)}
         text = json.dumps({"file_format_version": "1.2.0", "layer": layer}, indent=4)
         (folder / f"layer_{number:04}.json").write_text(text, encoding="utf-8")
 

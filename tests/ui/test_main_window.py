@@ -10,10 +10,13 @@ from vkconfig_py.model.items.palette_model import EntryKind, find_entries
 from vkconfig_py.model.picture_values import RowKind
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.sources import Fact, library_facts
+from vkconfig_py.model.store import Machine, Store
 from vkconfig_py.ui import closing
 from vkconfig_py.ui.actions import SPECS
 from vkconfig_py.ui.finding import entries_of
+from vkconfig_py.ui.main_window import MainWindow
 from vkconfig_py.ui.panels.inspector import LIBRARY, MANIFEST, OPTIONS, WHY
+from vkconfig_py.ui.state import WindowState
 from vkconfig_py.ui.strip import PANELS
 
 # the offscreen platform says so about every popup
@@ -361,6 +364,20 @@ def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
     assert asked
     window.show_no_loader(missing=False)
     assert window.chain.view.isVisible()
+
+
+def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(look, demo, qtbot):
+    store = Store(Machine(host=demo.host, loaders=(), paths=demo.paths, demo=True))
+    window = MainWindow(look, store, WindowState(demo.paths.state))
+    qtbot.addWidget(window)
+    window.show_no_loader(missing=True)
+    assert not window.is_complete
+    store.start()
+    window.show()
+    window.complete()
+    window._no_loader.copied.emit("apt install libvulkan1")
+    assert QGuiApplication.clipboard().text() == "apt install libvulkan1"
+    window.close_quietly()
 
 
 def test_a_new_palette_reaches_the_theme(qtbot, window, qapp):

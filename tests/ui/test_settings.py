@@ -437,7 +437,7 @@ def test_a_message_goes_when_what_it_is_about_is_over(open_page):
     assert not page.message.isVisible()
 
 
-# screen readers, growth
+# screen readers
 
 
 def test_screen_readers_get_each_row_as_one_sentence(open_page):
@@ -446,29 +446,6 @@ def test_screen_readers_get_each_row_as_one_sentence(open_page):
     tree = QAccessible.queryAccessibleInterface(page.view)
     names = [tree.child(n).text(QAccessible.Text.Name) for n in range(tree.childCount())]
     assert "N, number: 10, n" in names
-
-
-def test_a_thousand_selections_leave_nothing_behind(open_page):
-    from PySide6.QtCore import QObject
-
-    page = open_page(FLAGS, NUMBER, setting("l", "LIST"), presets=[preset("Fast", n=1)])
-    row = page.editing._row
-
-    def count():
-        return len(page.findChildren(QObject)), len(page.model._items)
-
-    page.show_row(None)
-    page.show_row(row)
-    before = count()
-    heard = []
-    page.editing.changed.connect(lambda: heard.append(1))
-    for _turn in range(1000):
-        page.show_row(None)
-        page.show_row(row)
-    assert count() == before
-    heard.clear()
-    page.editing.choose_preset(1)
-    assert len(heard) == 1
 
 
 def test_flags_with_settings_of_their_own_are_folded_and_kept(open_page):

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from vkconfig_py.model.items.palette_model import EntryKind
 from vkconfig_py.model.settings.nodes import walk_nodes
 from vkconfig_py.ui.finding import entries_of
-from vkconfig_py.ui.panels.inspector import SETTINGS
+from vkconfig_py.ui.panels.inspector import SETTINGS, WHY
 from vkconfig_py.ui.panels.settings import NO_SETTINGS
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -32,7 +32,7 @@ def node(inspector, node_id):
 
 
 def test_the_tab_counts_what_is_changed_and_follows_undo(window, inspector):
-    place = inspector.tab_names.index(SETTINGS)
+    place = inspector.tabs.names.index(SETTINGS)
     assert inspector.tabs.tabText(place) == "Settings"
     inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
     assert inspector.tabs.tabText(place) == "Settings 1"
@@ -42,7 +42,7 @@ def test_the_tab_counts_what_is_changed_and_follows_undo(window, inspector):
 
 def test_a_layer_without_settings_says_so_in_the_tab(window, inspector):
     window.chain.view.select_key(MESA)
-    place = inspector.tab_names.index(SETTINGS)
+    place = inspector.tabs.names.index(SETTINGS)
     assert not inspector.tabs.isTabEnabled(place)
     assert inspector.tabs.tabToolTip(place) == NO_SETTINGS
 
@@ -113,3 +113,11 @@ def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, wid
     )
     assert layout.field.left() > layout.label.left()
     assert page.view.layoutDirection() is Qt.LayoutDirection.LeftToRight
+
+
+def test_the_page_that_was_looked_at_comes_back_with_the_next_layer_that_has_it(window, inspector):
+    window.chain.view.select_key(MESA)
+    assert inspector.current_tab() == WHY
+    window.chain.view.select_key("loader")
+    window.chain.view.select_key(VALIDATION)
+    assert inspector.current_tab() == SETTINGS

@@ -24,9 +24,11 @@ from vkconfig_py.model.settings.state import compute_state, count_changed
 if TYPE_CHECKING:
     from vkconfig_py.model.picture_values import Row
     from vkconfig_py.model.settings.declared import DeclaredLayer
+    from vkconfig_py.model.settings.values import Values
     from vkconfig_py.model.store import Store
 
 NOTHING_TO_SHOW = SettingsState()
+NO_PRESETS = PresetChoice(())
 
 
 class LayerState(QObject):
@@ -49,6 +51,8 @@ class LayerState(QObject):
         self._row: Row | None = None
         self._asked: Asked | None = None
         self._drafts = Drafts()
+        self._counted: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
+        self._preset: tuple[DeclaredLayer | None, Values, PresetChoice] = (None, {}, NO_PRESETS)
         self.declared: DeclaredLayer | None = None
         self.filters: Filters = NO_FILTERS
         self.awake = True
@@ -131,7 +135,13 @@ class LayerState(QObject):
 
     def count(self) -> int:
         """Return how many settings are not at their default."""
-        return count_changed(self.declared, self.entry) if self.declared else 0
+        if self.declared is None:
+            return 0
+        declared, entry, count = self._counted
+        if declared is not self.declared or entry is not self.entry:
+            count = count_changed(self.declared, self.entry)
+            self._counted = (self.declared, self.entry, count)
+        return count
 
     def _on_declared_changed(self) -> None:
         found = self._find()
@@ -148,20 +158,21 @@ class LayerState(QObject):
             self.filters = filters
             self.refresh()
 
-    def refresh(self) -> None:
-        """Compute the rows again, unless they rest on the same."""
+    def refresh(self) -> bool:
+        """Compute the rows again, unless they rest on the same; return whether `changed` told."""
         if self._row is None or not self.awake:
-            return
+            return False
         if self._find() is not self.declared:
             self._on_declared_changed()
         asked = self._question()
         if asked == self._asked:
-            return
+            return False
         self._asked = asked
         self.state = compute_state(asked) if asked else NOTHING_TO_SHOW
         if asked is not None:
             self._found.ask(asked.declared, self.state.values, asked.environment)
         self.changed.emit()
+        return True
 
     def _question(self) -> Asked | None:
         if self.declared is None:
@@ -196,8 +207,12 @@ class LayerState(QObject):
     def preset(self) -> PresetChoice:
         """Return the presets, and the one that the values come from."""
         if self.declared is None:
-            return PresetChoice(())
-        return choose_nearest(self.declared, self.state.values, self.platform)
+            return NO_PRESETS
+        declared, values, choice = self._preset
+        if declared is not self.declared or values is not self.state.values:
+            choice = choose_nearest(self.declared, self.state.values, self.platform)
+            self._preset = (self.declared, self.state.values, choice)
+        return choice
 
     def _setting(self, node: Node) -> Setting | None:
         return self.declared.setting(node.setting) if self.declared else None

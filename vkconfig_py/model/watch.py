@@ -46,9 +46,11 @@ class FolderWatch(QObject):
 
     def watch(self, places: Iterable[str], files: Iterable[str] = ()) -> None:
         """Watch these places (folders or files) from now on, and these files in them."""
+        before = (self._places, self._files)
         self._places = tuple(dict.fromkeys(places))
         self._files = tuple(dict.fromkeys(files))[:MOST_FILES]
-        self._renew()
+        if (self._places, self._files) != before:
+            self._renew()
 
     def watched(self) -> frozenset[str]:
         """Return every path that is watched."""

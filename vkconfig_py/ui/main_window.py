@@ -240,7 +240,8 @@ class MainWindow(QMainWindow):
             from vkconfig_py.ui.panels.no_loader import NoLoaderPage
 
             page = NoLoaderPage(self.look)
-            page.copied.connect(self.commands.copy)
+            # It may be there before the second half, to which the commands belong.
+            page.copied.connect(lambda text: self.commands.copy(text))
             page.again_asked.connect(self.look_again)
             page.demo_asked.connect(self.demo_asked)
             page.anyway_asked.connect(lambda: self.show_no_loader(missing=False))

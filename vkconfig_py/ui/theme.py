@@ -8,7 +8,7 @@ style sheet would freeze colours, ignore later palette changes and slow every po
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
@@ -133,11 +133,16 @@ class Theme(NamedTuple):
 
     def px(self, designed: float) -> int:
         """Return a designed length at the size of the user's font."""
-        return round(designed * self.unit / 4)
+        return _length(designed, self.unit)
 
     def line(self) -> float:
         """Return the width of outlines of tiles and rows."""
         return 2.0 if self.high_contrast else 1.0
+
+
+@lru_cache(maxsize=1024)  # painting asks for the same few lengths thousands of times
+def _length(designed: float, unit: int) -> int:
+    return round(designed * unit / 4)
 
 
 def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -> Theme:

@@ -71,8 +71,8 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return a role's answer for a value, None for a role that the model does not know."""
-        value = self.value_at(index)
         answer = self.ROLES.get(int(role))
+        value = None if answer is None else self.value_at(index)
         return None if value is None or answer is None else answer(value)
 
     def roleNames(self) -> dict[int, QByteArray]:

@@ -272,11 +272,27 @@ class DeclaredLayer(NamedTuple):
 
     def walk(self) -> Iterator[Setting]:
         """Yield every setting, parents before children, in the order of the manifest."""
-        yield from _walk(self.settings)
+        return iter(_flat(self.settings))
 
     def setting(self, key: str) -> Setting | None:
         """Return the setting of this key."""
         return next((setting for setting in self.walk() if setting.key == key), None)
+
+
+_MOST_KEPT = 64
+_known: dict[int, tuple[tuple[Setting, ...], tuple[Setting, ...]]] = {}
+
+
+def _flat(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
+    """Return all settings in a row; a tree is walked once, however often it is asked about."""
+    known = _known.get(id(settings))
+    if known is not None:  # it is kept beside the answer, so that nothing else gets its id
+        return known[1]
+    flat = tuple(_walk(settings))
+    if len(_known) >= _MOST_KEPT:
+        _known.clear()
+    _known[id(settings)] = (settings, flat)
+    return flat
 
 
 def _walk(settings: tuple[Setting, ...]) -> Iterator[Setting]:

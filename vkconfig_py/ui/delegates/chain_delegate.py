@@ -32,11 +32,12 @@ from vkconfig_py.ui.paint import draw_text, paint_focus
 Index = QModelIndex | QPersistentModelIndex
 PREFIX = "VK_LAYER_"
 DRAG_HINT = "Drag into the chain to turn on"
+_ROW = int(ChainRole.ROW)
 
 
 def row_of_index(index: Index) -> Row | None:
     """Return the Row behind an index."""
-    row = index.data(int(ChainRole.ROW))
+    row = index.data(_ROW)
     return row if isinstance(row, Row) else None
 
 

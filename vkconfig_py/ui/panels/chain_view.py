@@ -51,6 +51,7 @@ class ChainView(MovableChain):
         self._pressed: tuple[QPoint, str] | None = None
         self._fold_chosen: bool | None = None
         self._filter = ""
+        self._hidden: tuple[tuple[str, ...], tuple[bool, ...]] = ((), ())  # keys, as it was told
         self._typed = QElapsedTimer()
         self._set_up()
         self.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -143,13 +144,28 @@ class ChainView(MovableChain):
         below = sum(1 for row in rows if row.kind in BELOW_KINDS)
         folded = below > FOLD_FROM if self._fold_chosen is None else self._fold_chosen
         self._delegate.folded = folded
-        families = _families(rows)
-        for number, row in enumerate(rows):
-            hidden = folded and row.kind is RowKind.OFF_LAYER and not (self._filter or row.delta)
-            hidden = hidden or self._filtered_out(row, families.get(row.key, ""))
-            if self.isRowHidden(number) != hidden:
-                self.setRowHidden(number, hidden)
+        families = _families(rows) if self._filter else {}
+        foldable = folded and not self._filter
+        hidden = tuple(
+            (foldable and row.kind is RowKind.OFF_LAYER and not row.delta)
+            or self._filtered_out(row, families.get(row.key, ""))
+            for row in rows
+        )
+        wanted = (self._model.keys(), hidden)
+        if wanted != self._hidden:
+            self._hide(hidden)
+            self._hidden = wanted
         self.viewport().update()
+
+    def _hide(self, hidden: Sequence[bool]) -> None:
+        for number, hide in enumerate(hidden):
+            if self.isRowHidden(number) != hide:
+                self.setRowHidden(number, hide)
+
+    def reset(self) -> None:
+        """Show another model state; Qt forgets what was hidden."""
+        super().reset()
+        self._hidden = ((), ())
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         row = row_of_index(current)

@@ -25,6 +25,7 @@ from vkconfig_py.ui.panels.foot_words import foot_words
 from vkconfig_py.ui.panels.launch_options import LaunchOptionsPage
 from vkconfig_py.ui.panels.manifest import LibraryPage, ManifestPage
 from vkconfig_py.ui.panels.name_label import NameLabel
+from vkconfig_py.ui.panels.page_tabs import PageTabs
 from vkconfig_py.ui.panels.probe_pages import (
     DEVICE,
     EVERYTHING,
@@ -36,7 +37,7 @@ from vkconfig_py.ui.panels.probe_pages import (
 from vkconfig_py.ui.panels.programs import ProgramsPage
 from vkconfig_py.ui.panels.settings import NO_SETTINGS, SettingsPage
 from vkconfig_py.ui.panels.why import WhyPage
-from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface, Tabs
+from vkconfig_py.ui.widgets import Chip, Ink, Label, Line, Surface
 
 WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
 SETTINGS = "Settings"
@@ -46,9 +47,6 @@ MATCHING = "Matching"
 
 class Inspector(Surface):
     """Head, tabs, pages.
-
-    Attributes:
-        tab_names: of the tabs in their order; the text of one may have a count behind its name.
 
     Signals:
         offer_used: a remedy's button (remedies.Offer).
@@ -93,13 +91,12 @@ class Inspector(Surface):
         self.book.hide()
         self.chip = Chip(look)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.tabs = Tabs(look, "Inspector pages")
+        self.tabs = PageTabs(look, "Inspector pages")
         self.why = WhyPage(look)
         self.manifest = ManifestPage(look)
         self.library = LibraryPage(look)
         self.options = LaunchOptionsPage(look, store)
         self.settings = SettingsPage(look, store, memory)
-        self.tab_names: tuple[str, ...] = ()
         self._pages = QStackedWidget()
         self.environment = EnvironmentPage(look)
         self.programs = ProgramsPage(look, store, worker)
@@ -208,71 +205,58 @@ class Inspector(Surface):
         self._copy.hide()
         self.chip.show_state("", "neutral")
         self._facts.setText("")
-        self._set_tabs(())
+        self._show_names(())
 
     def _chain_length(self) -> int:
         picture = self._store.shown
         return sum(row.kind is RowKind.LAYER for row in picture.rows) if picture else 0
 
     def _show_tabs(self, row: Row) -> None:
+        with self.tabs.arranged():
+            self._arrange_tabs(row)
+        self._go_back()
+
+    def _go_back(self) -> None:
+        if self.tabs.go_back():
+            self._turn_page()
+
+    def _arrange_tabs(self, row: Row) -> None:
         file = (FILE,) if self._file else ()  # these rows have no manifest of their own
         if row.kind is RowKind.PROGRAM:
-            self._set_tabs((OPTIONS, MATCHING, ENVIRONMENT, *file))
+            self._show_names((OPTIONS, MATCHING, ENVIRONMENT, *file))
         elif row.kind is RowKind.LOADER:
             changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
-            self._set_tabs((*changes, LIBRARY, ENVIRONMENT, *file))
+            self._show_names((*changes, LIBRARY, ENVIRONMENT, *file))
         elif row.kind is RowKind.DEVICE:
-            self._set_tabs(self.probing.tabs_for(row))
+            self._show_names(self.probing.tabs_for(row))
         else:
             own = (SETTINGS,) if row.kind in LAYER_KINDS else ()
-            self._set_tabs((WHY, *own, MANIFEST, LIBRARY, *self.probing.tabs_for(row)))
+            self._show_names((WHY, *own, MANIFEST, LIBRARY, *self.probing.tabs_for(row)))
             for name, tip in ((MANIFEST, "There is no manifest"),
                               (LIBRARY, "There is no library")):  # fmt: skip
-                self._enable_tab(name, tip="" if row.manifest else tip)
+                self.tabs.enable(name, tip="" if row.manifest else tip)
             self._show_count()
-
-    def _enable_tab(self, name: str, tip: str) -> None:
-        """Let a tab be used, unless the tip says why it cannot."""
-        if name in self.tab_names:
-            place = self.tab_names.index(name)
-            self.tabs.setTabEnabled(place, not tip)
-            self.tabs.setTabToolTip(place, tip)
 
     def _show_count(self) -> None:
         """Say in the tab how many settings are not at their default."""
-        if SETTINGS in self.tab_names:
-            count, place = self.settings.editing.count(), self.tab_names.index(SETTINGS)
-            text = f"{SETTINGS} {count}" if count else SETTINGS
-            if self.tabs.tabText(place) != text:
-                self.tabs.setTabText(place, text)
-            self._enable_tab(SETTINGS, tip="" if self.settings.editing.has_page else NO_SETTINGS)
+        if SETTINGS in self.tabs.names:
+            editing = self.settings.editing
+            self.tabs.note(SETTINGS, editing.count())
+            self.tabs.enable(SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
+            self._go_back()
 
-    def _set_tabs(self, names: Sequence[str]) -> None:
-        if self.tab_names == tuple(names):
-            return
-        current = self.current_tab()
-        self.tab_names = tuple(names)
-        self.tabs.blockSignals(True)
-        while self.tabs.count():
-            self.tabs.removeTab(0)
-        for name in names:
-            self.tabs.addTab(name)
-        if current in names:
-            self.tabs.setCurrentIndex(list(names).index(current))
-        self.tabs.blockSignals(False)
-        self._turn_page()
+    def _show_names(self, names: Sequence[str]) -> None:
+        if self.tabs.show_names(names):
+            self._turn_page()
 
     def current_tab(self) -> str:
         """Return the name of the page in view."""
-        place = self.tabs.currentIndex()
-        return self.tab_names[place] if 0 <= place < len(self.tab_names) else ""
+        return self.tabs.current_name()
 
     def show_tab(self, name: str) -> None:
         """Turn to a page if the row has it."""
-        for place, known in enumerate(self.tab_names):
-            if known == name and self.tabs.isTabEnabled(place):
-                self.tabs.setCurrentIndex(place)
-                self._turn_page()
+        if self.tabs.turn_to(name):
+            self._turn_page()
 
     def _turn_page(self) -> None:
         page = self._page_of.get(self.current_tab())
@@ -282,6 +266,7 @@ class Inspector(Surface):
             self.room_asked.emit()
 
     def _on_tab_changed(self) -> None:
+        self.tabs.keep_choice()
         if self.current_tab() == WHY:
             self._file = None  # the tab is the row's own manifest again
         self._turn_page()

@@ -176,8 +176,8 @@ class SettingsPage(QWidget):
             return
         if self.search.text() != self.editing.filters.query:
             self.search.setText(self.editing.filters.query)
-        self.editing.refresh()
-        self._on_state_changed()
+        if not self.editing.refresh():
+            self._on_state_changed()
 
     def _on_workspace_changed(self) -> None:
         self.counted.emit()

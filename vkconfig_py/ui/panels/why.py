@@ -153,10 +153,12 @@ class WhyPage(QWidget):
         super().__init__(parent)
         self._look = look
         self._offers: list[QWidget] = []
+        self._offered: tuple[str, tuple[Offer, ...]] = ("", ())
         self.story = StoryList(look)
         self._deviation = Label(look, ink=Ink.WARN, wrap=True)
         self._today = Label(look, ink=Ink.SIMULATED, wrap=True)
         self._line = Line(look)
+        self._line.hide()
         self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
         self._offer_column = QVBoxLayout()
         self._body = QWidget()
@@ -213,7 +215,10 @@ class WhyPage(QWidget):
         self._today.setVisible(bool(text))
 
     def show_offers(self, heading: str, offers: Sequence[Offer]) -> None:
-        """Show what can be done."""
+        """Show what can be done; the same again costs nothing, and keeps the keyboard in it."""
+        if (heading, tuple(offers)) == self._offered:
+            return
+        self._offered = (heading, tuple(offers))
         for old in self._offers:
             self._offer_column.removeWidget(old)
             old.hide()

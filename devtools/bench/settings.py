@@ -1,0 +1,70 @@
+"""The settings of a layer in a window with few and with many layers: what each gesture costs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from devtools.bench import window
+from devtools.bench.table import Row
+from devtools.console import ROOT, SetupError, say
+
+FEW, MANY = 6, 500
+RUNS = 7
+FRAME_MS, MOST = 16.0, 1.5
+_NAMES = {
+    "select_until_seen": "select a layer with 53 settings, until seen",
+    "select_whole": "the same, with everything that follows",
+    "search": "a letter typed in the search",
+    "preset": "choose a preset",
+    "switch": "switch to another configuration",
+}
+_MANIFEST = ROOT / "tests/data/sdk/VkLayer_khronos_validation.json"
+_SETTING = {"key": "on", "label": "On", "type": "BOOL", "description": "", "default": False}
+_Samples = dict[str, list[float]]
+
+
+def measure(folder: Path, runs: int | None) -> list[Row]:
+    """Measure each gesture with many layers against the same one with few; the least counts."""
+    count = runs or RUNS
+    sides = []
+    for layers in (MANY, FEW):
+        say(f"==> settings of a layer, {layers} layers in the list, {count} runs")
+        sides.append(_ask(_home(folder / str(layers), layers), layers, count))
+    many, few = sides
+    rows = [_row(text, many[name], few[name], count) for name, text in _NAMES.items()]
+    seen = 1000 * max(min(side["select_until_seen"]) for side in sides)
+    return [
+        *rows,
+        Row("settings are seen within a frame", seen, FRAME_MS, seen, FRAME_MS, "ms", "ms", count),
+    ]
+
+
+def _row(name: str, many: list[float], few: list[float], runs: int) -> Row:
+    ours, yardstick = 1000 * min(many), 1000 * min(few)
+    return Row(name, ours, yardstick, ours / yardstick, MOST, "times", "ms", runs)
+
+
+def _home(folder: Path, layers: int) -> dict[str, str]:
+    """Return the environment of a user with so many layers, one of them with 53 settings."""
+    environment = window.home(folder, "")
+    window.write_layers(Path(environment["XDG_DATA_HOME"]), layers - 1, [_SETTING])
+    manifest = json.loads(_MANIFEST.read_text(encoding="utf-8"))
+    manifest["layer"]["library_path"] = "./layer.so"
+    place = Path(environment["XDG_DATA_HOME"]) / "vulkan/explicit_layer.d/validation.json"
+    place.write_text(json.dumps(manifest), encoding="utf-8")
+    del environment[window.MARK]
+    return environment | {"QT_QPA_PLATFORM": "offscreen"}
+
+
+def _ask(environment: dict[str, str], layers: int, runs: int) -> _Samples:
+    command = [sys.executable, "-m", "devtools.bench.settings_run", str(layers), str(runs)]
+    result = subprocess.run(
+        command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
+    )
+    if result.returncode:
+        raise SetupError(f"{result.stderr}\n'{' '.join(command)}' ended with {result.returncode}.")
+    samples: _Samples = json.loads(result.stdout)
+    return samples
