@@ -96,7 +96,7 @@ def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, win
     assert "enable_message_limit = false;" in settled(qtbot, dialog)
     dialog.choose_configuration(AS_THEY_ARE)
     assert "enable_message_limit;" in settled(qtbot, dialog)
-    assert dialog.whose.text() == "Defaults"
+    assert dialog.whose.text() == "No configuration"
 
 
 def test_single_layers_can_be_chosen(qtbot, dialog):
@@ -210,7 +210,8 @@ def test_what_cannot_be_written_is_said(qtbot, window, dialog, tmp_path, monkeyp
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (target, ""))
     dialog.save.click()
     qtbot.waitUntil(lambda: "Nothing was written" in window.strip._toast.text())
-    assert "Nothing was written" in dialog._file.text()
+    assert "Nothing was written" in dialog.notes.text()
+    assert dialog.notes.isVisible()
 
 
 def test_a_second_opening_shows_the_same_dialog(qtbot, window, dialog):

@@ -140,7 +140,10 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
         environment=about.host.environment,
         title=about.title,
     )
-    notes = tuple(f"{one.layer}, {one.key}: {one.reason}" for one in rendered.refused)
+    notes = tuple(
+        f"{one.layer}, {one.key}: not written{' whole' if one.left_out else ''}: {one.reason}"
+        for one in rendered.refused
+    )
     return rendered.text, notes
 
 
@@ -154,7 +157,9 @@ def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, 
         platform=platform or about.platform,
         title=about.title,
     )
-    return rendered.text, tuple(f"{one.name}: {one.reason}" for one in rendered.refused)
+    return rendered.text, tuple(
+        f"{one.name}: not set as chosen: {one.reason}" for one in rendered.refused
+    )
 
 
 def _shell_way(label: str, use: str, shell: Shell, platform: str = "") -> _Way:
@@ -168,22 +173,22 @@ def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
 
 
 _WAYS = {
-    Kind.HTML: _Way("HTML", "documentation to be read in a browser", ".html", _html),
+    Kind.HTML: _Way("HTML", "documentation for a browser", ".html", _html),
     Kind.MARKDOWN: _Way("Markdown", "documentation for a repository", ".md", _markdown),
     Kind.SETTINGS: _Way("Layer settings", "documented, for layers to read", FILE_NAME, _settings),
     Kind.LOADER_SETTINGS: _Way(
         "Loader settings",
-        "order and state, for the loader to read",
+        "order and state, for the loader",
         "vk_loader_settings.json",
         _loader_settings,
     ),
-    Kind.BASH: _shell_way("bash", "variables, also for other POSIX shells", Shell.BASH),
+    Kind.BASH: _shell_way("bash", "variables, for POSIX shells", Shell.BASH),
     Kind.FISH: _shell_way("fish", "variables", Shell.FISH),
     # These two are asked for where paths are separated as on Windows.
     Kind.POWERSHELL: _shell_way("PowerShell", "variables", Shell.POWERSHELL, "WINDOWS"),
     Kind.CMD: _shell_way("cmd", "variables in a batch file", Shell.CMD, "WINDOWS"),
-    Kind.C: _Way("C", "a header for VK_EXT_layer_settings", "vk_layer_settings.h", _c),
-    Kind.CPP: _Way("C++", "a header for VK_EXT_layer_settings", "vk_layer_settings.hpp", _cpp),
+    Kind.C: _Way("C", "for VK_EXT_layer_settings", "vk_layer_settings.h", _c),
+    Kind.CPP: _Way("C++", "for VK_EXT_layer_settings", "vk_layer_settings.hpp", _cpp),
     Kind.JSON: _Way("JSON", "everything, for programs", ".json", _json),
 }
 KINDS = tuple(_WAYS)

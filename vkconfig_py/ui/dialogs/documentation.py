@@ -16,6 +16,7 @@ from vkconfig_py.ui.widgets import Field, Line, SlimBar, row_of
 _STYLE = """
 h1 {{ font-size: {large}px; }} h2 {{ font-size: {middle}px; margin-top: {gap}px; }}
 h3, h4, h5 {{ font-size: {body}px; margin-top: {gap}px; }}
+table {{ margin-top: 6px; margin-bottom: 6px; }}
 td, th {{ padding: 2px {gap}px 2px 0; }} th {{ text-align: left; color: {secondary}; }}
 a {{ color: {accent}; }} p.note {{ color: {warn}; }}
 """

@@ -98,7 +98,7 @@ class GenerateDialog(QDialog):
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
-        self.kinds.setFixedWidth(px(250))
+        self.kinds.setFixedWidth(px(260))
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
@@ -111,7 +111,8 @@ class GenerateDialog(QDialog):
             None,
         )
         head.setContentsMargins(px(16), px(10), px(16), px(10))
-        foot = row_of(self._file, None, self._close, self.copy, self.save)
+        foot = row_of(self._file, self._close, self.copy, self.save)
+        foot.setStretch(0, 1)
         foot.setContentsMargins(px(16), px(10), px(16), px(10))
         self.notes.setContentsMargins(px(16), px(8), px(16), px(8))
         right.addLayout(head)
@@ -176,7 +177,7 @@ class GenerateDialog(QDialog):
         for configuration in self._store.workspace.configurations:
             add(configuration.name, configuration.key)
         menu.addSeparator()
-        add("No configuration: the layers' defaults", AS_THEY_ARE)
+        add("No configuration: layers as they are by themselves", AS_THEY_ARE)
         return menu
 
     def layer_menu(self) -> QMenu:
@@ -227,7 +228,7 @@ class GenerateDialog(QDialog):
 
     def _show_choice(self) -> None:
         found = self._store.workspace.find(self._key) if self._key else None
-        name = visible(found.name) if found else "Defaults"
+        name = visible(found.name) if found else "No configuration"
         self.whose.setText(_short(name))
         self.whose.setAccessibleName(f"Configuration: {name}")
         one = short_name(self._layers[0]) if len(self._layers) == 1 else ""
@@ -253,7 +254,6 @@ class GenerateDialog(QDialog):
         bar.setValue(place)
         self._show_notes(made)
         lines = count_of(made.generated.text.count("\n"), "line")
-        self._file.set_ink(Ink.SECONDARY)
         self._file.setText(f"{made.generated.name} · {lines}")
         self.shown.emit()
         then, self._then = self._then, None
@@ -277,10 +277,12 @@ class GenerateDialog(QDialog):
         self.notes.setVisible(bool(notes))
 
     def tell(self, text: str, *, is_error: bool = False) -> None:
-        """Say in place what came of a button."""
-        self._file.set_ink(Ink.ERROR if is_error else Ink.SECONDARY)
-        self._file.setText(visible(text))
-        announce(self._file, text)
+        """Say in place what came of a button; a failure has room for all of its words."""
+        place = self.notes if is_error else self._file
+        place.setText(visible(text))
+        place.setToolTip("")
+        place.show()
+        announce(place, text)
 
     def _on_kind_chosen(self, index: QModelIndex) -> None:
         if index.isValid():
