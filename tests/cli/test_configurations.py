@@ -97,7 +97,7 @@ def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_
     (folder / "vkconfig.json").write_bytes(sample("vkconfig.json"))
     content = sample("vkconfig_configuration.json")
     (folder / "configurations" / "Frame analysis.json").write_bytes(content)
-    assert "“Frame analysis” is there now." in run(capsys, "import", str(folder / "vkconfig.json"))
+    assert "“Frame analysis” is there now." in run(capsys, "import", str(folder))
     assert workspace().current.target.program == "/usr/bin/vkcube"
     assert workspace().put_away == (("built-in-api-dump", 1),)
     features = {"settings": [setting("log")]}

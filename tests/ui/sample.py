@@ -225,7 +225,3 @@ class SampleStore(QObject):
     def set_driver_wish(self, driver: str, wish: DriverWish) -> None:
         """Note the wish."""
         self.calls.append(("set_driver_wish", driver, wish))
-
-    def add_source(self, path: str) -> None:
-        """Note the path."""
-        self.calls.append(("add_source", path))

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragMoveEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
 
 from tests.ui import sample
 from vkconfig_py.model.configuration import DriverWish, Wish
@@ -266,17 +267,16 @@ def test_a_move_in_progress_can_be_painted(chain):
     assert not chain.grab().isNull()
 
 
-def test_dropped_manifests_are_added(chain, store, tmp_path):
-    manifest = tmp_path / "layer.json"
-    manifest.write_text("{}")
+def test_files_go_on_to_the_window(chain, store, tmp_path):
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(manifest))])
-    event = QDropEvent(
-        QPointF(100, 100), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path))])
+    event = QDragEnterEvent(
+        QPoint(100, 100), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )  # fmt: skip
-    chain.dropEvent(event)
-    assert store.calls == [("add_source", str(manifest))]
+    QApplication.sendEvent(chain.viewport(), event)
+    assert not event.isAccepted()
+    assert store.calls == []
 
 
 @pytest.mark.parametrize("width", [420, 680, 1200])

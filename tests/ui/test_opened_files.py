@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
@@ -63,6 +65,20 @@ def test_what_was_told_first_is_read_first_and_one_note_is_one_line(qtbot, look)
     assert len(notes.text.toPlainText().splitlines()) == len(told)
     assert notes.text.verticalScrollBar().value() == 0
     assert notes.text.verticalScrollBar().maximum() > 0
+
+
+@pytest.mark.parametrize("part", ["chain", "header", "strip"])
+def test_files_can_be_dropped_anywhere_on_the_window(window, qtbot, part):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(OVERRIDE))])
+    place = {"chain": window.chain.view.viewport()}.get(part) or getattr(window, part)
+    rest = (QPoint(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier)  # fmt: skip
+    entering = QDragEnterEvent(*rest)
+    QApplication.sendEvent(place, entering)
+    assert entering.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(5, 5), *rest[1:]))
+    qtbot.waitUntil(lambda: window.store.workspace.current.name.startswith("Override for"))
 
 
 def test_the_folder_of_vkconfig_is_no_folder_of_layers(window, qtbot, tmp_path):

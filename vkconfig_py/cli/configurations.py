@@ -23,7 +23,7 @@ from vkconfig_py.model.exchange import export_configuration, file_name
 from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.file_states import write_whole
 from vkconfig_py.model.foreign.adopting import adopt_all
-from vkconfig_py.model.foreign.files import export_to_vkconfig, open_file
+from vkconfig_py.model.foreign.files import export_to_vkconfig, find_state_file, open_file
 from vkconfig_py.model.foreign.opening import find_kind
 from vkconfig_py.model.foreign.values import ForeignKind, Opened
 from vkconfig_py.model.paths import state_paths
@@ -146,7 +146,7 @@ def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
 
 
 def _open(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
-    path = Path(name).absolute()
+    path = Path(find_state_file(name) or name).absolute()
     try:
         content = read_regular(path)
     except OSError as error:

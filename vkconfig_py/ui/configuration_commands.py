@@ -38,7 +38,8 @@ class ConfigurationCommands(QObject):
         pane = window.configurations
         pane.menu_asked.connect(self.show_menu)
         pane.delete_asked.connect(lambda: self.delete(self._store.workspace.current.key))
-        pane.dropped.connect(self.open_paths)
+        for place in (pane, window):
+            place.dropped.connect(self.open_paths)
         self._notes: OpenedNotes | None = None  # made when it is first needed
         self._store.file_opened.connect(self._on_file_opened)
         self._connect_actions()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker
 from vkconfig_py.ui.actions import Actions
+from vkconfig_py.ui.file_drop import FileDrop
 from vkconfig_py.ui.header import Header
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.chain_pane import ChainPane, view_name
@@ -41,7 +42,7 @@ SEARCHED_PANELS = ("launcher", "collection")
 PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first picture
 
 
-class MainWindow(QMainWindow):
+class MainWindow(FileDrop, QMainWindow):
     """The one window, made in two halves: what the first paint shows, and the rest.
 
     Signals:
@@ -49,12 +50,14 @@ class MainWindow(QMainWindow):
         demo_asked: the sample machine is to be opened.
         completed: the second half is there.
         closed: the window is gone for good; threads are to end.
+        dropped: files and folders were dropped on a part that takes none itself.
     """
 
     loaders_asked = Signal()
     demo_asked = Signal()
     completed = Signal()
     closed = Signal()
+    dropped = Signal(list)
 
     # the second half, made by completion.py
     launcher: Launcher
@@ -93,6 +96,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self.setObjectName("main")
+        self.setAcceptDrops(True)
         px = self.look.theme.px
         self.splitter = Splitter(self.look)
         for pane in (self.configurations, self.chain, self._place):

@@ -36,9 +36,6 @@ class Commands:
     def set_driver_wish(self, driver, wish):
         self.asked.append(("driver", driver, wish))
 
-    def add_source(self, path):
-        self.asked.append(("source", path))
-
     def move_layer(self, layer, place):
         self.asked.append(("move", layer, place))
         if self.picture:
@@ -242,19 +239,12 @@ def test_foreign_data_of_our_type_is_refused(model, commands, content):
     assert commands.asked == []
 
 
-def test_dropped_manifests_and_folders_become_sources(model, commands, tmp_path):
-    manifest = tmp_path / "layer.json"
-    manifest.write_text("{}")
+def test_files_are_left_to_the_window(model, commands, tmp_path):
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(p)) for p in (manifest, tmp_path, tmp_path / "a.txt")])
-    assert model.dropMimeData(data, Qt.DropAction.CopyAction, -1, -1, ROOT)
-    assert commands.asked == [("source", str(manifest)), ("source", str(tmp_path))]
-
-
-def test_other_files_are_refused(model):
-    data = QMimeData()
-    data.setUrls([QUrl("https://example.invalid/a.json"), QUrl.fromLocalFile("/etc/hosts")])
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path)), QUrl("https://example.invalid/a.json")])
     assert not model.canDropMimeData(data, Qt.DropAction.CopyAction, 1, 0, ROOT)
+    assert not model.dropMimeData(data, Qt.DropAction.CopyAction, -1, -1, ROOT)
+    assert commands.asked == []
 
 
 def test_control_characters_of_a_manifest_are_shown_not_obeyed(model, commands):

@@ -25,7 +25,6 @@ from vkconfig_py.model.items.texts import tooltip, visible
 from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
 
 MIME = "application/x-vkconfig-py-layer"
-URI_LIST = "text/uri-list"
 OFF_PLACE = -1  # the group "Not in the chain"
 
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
@@ -43,9 +42,6 @@ class ChainCommands(Protocol):
 
     def move_layer(self, layer: str, place: int) -> None:
         """Put a layer at a 0-based place of the chain."""
-
-    def add_source(self, path: str) -> None:
-        """Search a folder or manifest of the user's own."""
 
 
 class ChainModel(KeyedListModel[Row]):
@@ -152,8 +148,8 @@ class ChainModel(KeyedListModel[Row]):
         return Qt.DropAction.MoveAction
 
     def mimeTypes(self) -> list[str]:
-        """Return our own type for layers, and files."""
-        return [MIME, URI_LIST]
+        """Return our own type for layers."""
+        return [MIME]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         """Return the dragged layer as JSON and its name as text."""
@@ -170,11 +166,9 @@ class ChainModel(KeyedListModel[Row]):
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
         """Tell whether a drop between these rows means something."""
-        if parent.isValid():
+        if parent.isValid() or not data.hasFormat(MIME):
             return False
-        if data.hasFormat(MIME):
-            return self.place_for(_layer_key(data), self._drop_row(row)) is not None
-        return bool(dropped_sources(data))
+        return self.place_for(_layer_key(data), self._drop_row(row)) is not None
 
     def dropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
@@ -182,11 +176,7 @@ class ChainModel(KeyedListModel[Row]):
         """Turn a drop into commands."""
         if not self.canDropMimeData(data, action, row, column, parent):
             return False
-        if data.hasFormat(MIME):
-            return self._drop(_layer_key(data), self._drop_row(row))
-        for path in dropped_sources(data):
-            self._commands.add_source(path)
-        return True
+        return self._drop(_layer_key(data), self._drop_row(row))
 
     def _drop_row(self, row: int) -> int:
         return len(self._values) if row < 0 else row  # -1: below the last row
@@ -205,14 +195,6 @@ class ChainModel(KeyedListModel[Row]):
 
     def _row_of(self, key: str) -> Row | None:
         return self._values[self._keys.index(key)] if key in self._keys else None
-
-
-def dropped_sources(data: QMimeData) -> tuple[str, ...]:
-    """Return the manifests and folders among dropped files."""
-    if not data.hasUrls():
-        return ()
-    paths = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
-    return tuple(p for p in paths if p.lower().endswith(".json") or Path(p).is_dir())
 
 
 def _layer_key(data: QMimeData) -> str:

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListView, QWidget
 
-from vkconfig_py.model.items.chain_model import MIME, ChainModel, dropped_sources
+from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.delegates.chain_delegate import ChainDelegate, row_of_index
@@ -223,17 +223,14 @@ class MovableChain(QListView):
         return None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept our own layers and dropped manifests."""
-        if event.mimeData().hasFormat(MIME) or dropped_sources(event.mimeData()):
+        """Accept our own layers; files go on to the window, wherever they are dropped."""
+        if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
         else:
             event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Show the predicted chain for the place under the pointer."""
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-            return
         if self._move is None:
             event.ignore()
             return
@@ -263,12 +260,7 @@ class MovableChain(QListView):
         self.viewport().update()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Make the move, or add the dropped manifests."""
-        if event.mimeData().hasUrls():
-            for path in dropped_sources(event.mimeData()):
-                self._store.add_source(path)
-            event.acceptProposedAction()
-            return
+        """Make the move."""
         if self._move is not None:
             place = self.place_at(event.position().toPoint().y(), self._move)
             # Qt would remove the source rows after a MoveAction that it is told of
