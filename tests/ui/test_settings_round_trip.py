@@ -1,0 +1,170 @@
+"""Every setting of an SDK, set in the editor by hand, written to the file and read back."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.framework.settings import another_value, sdk_manifests
+from tests.framework.settings_store import SettingsMachine, open_store
+from vkconfig_py.model.foreign.layer_settings import open_layer_settings
+from vkconfig_py.model.settings.declared import SettingType, Visibility
+from vkconfig_py.model.settings.nodes import FIELDS, Input
+from vkconfig_py.model.settings.platforms import runs_on
+from vkconfig_py.model.settings.reading import read_declared
+from vkconfig_py.model.settings.values import is_default
+from vkconfig_py.model.writers.layer_settings import FILE_NAME, render_layer_settings
+from vkconfig_py.model.writers.setting_lines import LayerSettings
+from vkconfig_py.ui.delegates.setting_editors import SettingField
+from vkconfig_py.ui.panels.settings import NO_SETTINGS, SettingsPage
+from vkconfig_py.ui.panels.settings_menus import value_menu
+from vkconfig_py.ui.state import WindowState
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+SHOWN_HERE = {"gfxreconstruct": 22}  # two are for Windows alone
+
+
+class Hand:
+    """Edits as a user does, through the view and its delegate."""
+
+    def __init__(self, qtbot, page):
+        self.qtbot, self.page = qtbot, page
+
+    def find(self, key):
+        """Search for a setting and go to its row."""
+        self.page.search.setText(key)
+        assert self.page.view.go_to(key), f"{key} is not shown"
+        return self.page.view.currentIndex()
+
+    def set(self, setting, value):
+        index = self.find(setting.key)
+        node = self.page.model.node_at(index)
+        if node.checked is not None:
+            self.qtbot.keyClick(self.page.view, Qt.Key.Key_Space)
+        elif setting.type is SettingType.FLAGS:
+            self._set_flags(setting, value)
+        elif node.input is Input.CHOICE:
+            self._choose(node, value)
+        elif node.input is Input.LIST:
+            for item in value:
+                self._type(index, str(item.value))
+        else:
+            assert node.input in FIELDS
+            self._type(index, value if isinstance(value, str) else f"{value:g}")
+
+    def _type(self, index, text):
+        self.page.view.setCurrentIndex(index)
+        self.qtbot.keyClick(self.page.view, Qt.Key.Key_F2)
+        field = self.page.view.findChild(SettingField)
+        field.selectAll()
+        self.qtbot.keyClicks(field, text)
+        assert not field.is_bad, f"{field.node.id} does not take {text}"
+        self.qtbot.keyClick(field, Qt.Key.Key_Return)
+        self.qtbot.waitUntil(lambda: self.page.view.findChild(SettingField) is None)
+
+    def _set_flags(self, setting, value):
+        for choice in flags_here(setting):
+            index = self.page.model.index_of(f"{setting.key}={choice.key}")
+            assert index.isValid(), f"{choice.key} is not shown"
+            if self.page.model.node_at(index).checked is not (choice.key in value):
+                self.page.view.setCurrentIndex(index)
+                self.qtbot.keyClick(self.page.view, Qt.Key.Key_Space)
+
+    def _choose(self, node, value):
+        menu = value_menu(self.page.editing, node, self.page)
+        keys = [choice.key for choice in self.page.editing.choices_of(node)]
+        menu.actions()[keys.index(value)].trigger()
+        menu.deleteLater()
+
+
+@pytest.fixture
+def open_layer(qtbot, look, tmp_path):
+    """Return a function that shows the settings of a manifest."""
+    stores = []
+
+    def open_one(path):
+        layer = read_declared(path.read_bytes()).layers[0]
+        machine = SettingsMachine(tmp_path)
+        machine.add(path.read_bytes(), layer.name)
+        store = open_store(qtbot, machine)
+        stores.append(store)
+        page = SettingsPage(look, store, WindowState(tmp_path))
+        qtbot.addWidget(page)
+        page.resize(600, 500)
+        page.show_row(machine.row(layer.name))
+        page.show()
+        qtbot.waitExposed(page)
+        page.view.setFocus()
+        page.more_menu().actions()[0].trigger()  # those for developers too
+        return page
+
+    yield open_one
+    for store in stores:
+        store.close()
+
+
+def settable(layer):
+    """Return the settings that a user of Linux can set."""
+    return [
+        setting
+        for setting in layer.walk()
+        if setting.type is not SettingType.GROUP and runs_on(setting.platforms, "LINUX")
+    ]
+
+
+def flags_here(setting):
+    """Return the flags that a user of Linux can set; some are for another platform or hidden."""
+    return [
+        choice
+        for choice in setting.choices
+        if runs_on(choice.platforms, "LINUX") and choice.visibility is not Visibility.HIDDEN
+    ]
+
+
+def chosen_value(page, setting):
+    """Return a value other than the default, among those that are offered where some are."""
+    value = another_value(setting)
+    if setting.type is SettingType.FLAGS:
+        every = tuple(choice.key for choice in flags_here(setting))
+        value = every if every != setting.default else ()
+    if setting.type is SettingType.ENUM:
+        node = page.model.node_at(page.model.index_of(setting.key))
+        offered = [choice.key for choice in page.editing.choices_of(node)]
+        value = next((key for key in offered if key != setting.default), None)
+    return value
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_every_setting_of_an_sdk_is_set_by_hand_written_and_read_back(
+    qtbot, open_layer, tmp_path, path
+):
+    page = open_layer(path)
+    layer = page.editing.declared
+    settings = settable(layer)
+    name = path.stem.removeprefix("VkLayer_")
+    every = sum(setting.type is not SettingType.GROUP for setting in layer.walk())
+    assert len(settings) == SHOWN_HERE.get(name, every)
+    assert page.editing.state.total == len(settings)
+    hand, wanted = Hand(qtbot, page), {}
+    for setting in settings:
+        hand.find(setting.key)
+        value = chosen_value(page, setting)
+        if value is not None:
+            hand.set(setting, value)
+            wanted[setting.key] = value
+    entry = page.editing.entry
+    kept = {one.key: one.value for one in entry.settings} if entry else {}
+    assert kept == wanted
+    assert not any(is_default(layer.setting(key), value) for key, value in wanted.items())
+
+    rendered = render_layer_settings([LayerSettings.of(layer, entry)])
+    assert not rendered.refused
+    file = tmp_path / FILE_NAME
+    file.write_bytes(rendered.content)
+    if not wanted:
+        assert page._empty.text() == NO_SETTINGS
+        return
+    opened = open_layer_settings(file.read_bytes(), lambda: [layer])
+    (read,) = opened.configurations[0].layers
+    assert {one.key: one.value for one in read.settings} == wanted
+    assert not opened.notes
