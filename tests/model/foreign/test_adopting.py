@@ -68,8 +68,9 @@ def test_an_edited_built_in_configuration_is_not_put_away(tmp_path):
 
 
 def test_opening_a_place_that_is_searched_already_changes_nothing():
-    result = Opened(ForeignKind.OVERRIDE, sources=(Source("/opt/team/layers/"),))
-    assert adopt(WORKSPACE, result, "/x") is None
+    for path in ("/opt/team/layers/", "/opt/team/layers", "/opt//team/./layers"):
+        result = Opened(ForeignKind.OVERRIDE, sources=(Source(path),))
+        assert adopt(WORKSPACE, result, "/x") is None
 
 
 def test_a_manifest_that_was_turned_off_is_turned_on_by_opening_it():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
+from posixpath import normpath
 
 from vkconfig_py.model.collection_edits import add_sources
 from vkconfig_py.model.commands import Changed
@@ -36,7 +37,8 @@ def adopt(
         # Who opens a manifest wants it to be searched, whatever was said of it before.
         new = tuple(known.get(source.path, source) for source in opened.sources)
     else:
-        new = tuple(source for source in opened.sources if source.path not in known)
+        places = set(map(normpath, known))
+        new = tuple(one for one in opened.sources if normpath(one.path) not in places)
     edited = add_sources(changed.collection, new) if new else None
     if edited is not None:
         changed = changed._replace(collection=edited.sources)
