@@ -109,6 +109,19 @@ def test_a_copy_that_the_configuration_chooses_is_the_one_in_use(shelf):
     assert copies[first].reason == f"{second} is chosen in this configuration"
 
 
+def test_a_chosen_copy_that_is_gone_is_told_beside_the_one_in_use(shelf):
+    first = shelf.put("first", "VK_LAYER_a")
+    shelf.put("second", "VK_LAYER_a", api_version="1.3.290")
+    entry = LayerEntry("VK_LAYER_a", Wish.ON, copy="/gone.json")
+    shelf.configuration = Configuration("k", "One", layers=(entry,))
+    copy = by_file(shelf.collect())[first]
+    assert copy.state is CopyState.TAKEN
+    assert copy.reason.endswith(
+        "found first of 2 copies · /gone.json was chosen and cannot be used"
+    )
+    assert copy.chosen  # so that the choice can be taken back
+
+
 def test_an_added_folder_is_searched_before_the_system(shelf):
     shelf.put("first", "VK_LAYER_a")
     mine = shelf.put("own", "VK_LAYER_a")

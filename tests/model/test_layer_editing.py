@@ -13,6 +13,7 @@ from vkconfig_py.model.configuration import (
     SettingValue,
     Variable,
 )
+from vkconfig_py.model.declared_layers import Copy
 from vkconfig_py.model.layer_editing import LayerEditing
 from vkconfig_py.model.settings.asked import Filters
 from vkconfig_py.model.settings.checking import check_value
@@ -282,12 +283,23 @@ def test_a_chosen_copy_shows_its_own_settings(edit, tmp_path, qtbot):
     editing = edit(NUMBER)
     other = tmp_path / "other.json"
     other.write_bytes(manifest(setting("newer")))
+    editing.copies = (Copy(str(other), (1, 4, 0, 1), "1.4.0"),)
     editing.choose_copy(str(other))
     assert editing.manifest == str(other)
     editing.choose_copy(NEWEST)
     assert editing.entry.copy == NEWEST
     editing.choose_copy("")
     assert editing.entry is None
+
+
+def test_when_the_chosen_copy_is_gone_the_settings_are_those_of_the_loaders_own(edit, machine):
+    editing = edit(NUMBER)
+    editing.choose_copy("/gone.json")
+    assert editing.manifest == str(machine.files[LAYER])
+    editing.type(node(editing, "n"), "11")
+    editing.finish_typing()
+    assert kept(editing) == {"n": 11}
+    assert editing.entry.copy == "/gone.json"
 
 
 def test_a_file_that_changed_is_read_again_and_an_equal_one_is_not(edit, machine, qtbot):

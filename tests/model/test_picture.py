@@ -314,6 +314,20 @@ def test_a_copy_that_was_chosen_and_does_not_load_is_said(system: SystemBuilder)
     assert [r.deviation for r in newer.rows if r.key == "layer:C"] == [""]
 
 
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_a_chosen_copy_that_is_gone_is_told_and_the_loader_takes_its_own(
+    view: View, system: SystemBuilder
+) -> None:
+    build(system)
+    gone = str(system.root / "gone.json")
+    configuration = drawn().with_entry(LayerEntry("C", Wish.ON, copy=gone))
+    picture = look(system.host(), configuration, view)
+    assert row(picture, "C").manifest == str(system.manifest("C"))
+    assert row(picture, "C").word == "Loads"
+    said = f"{gone} is no copy that can be used, so the loader takes its own"
+    assert said in [limit.text for limit in picture.plan.limits]
+
+
 def test_what_placing_forces_is_said_on_the_row(system: SystemBuilder) -> None:
     build(system).with_env(ENABLE_I3="1")
     picture = look(system.host(), drawn("I3", "A", on="A"), EVERY)

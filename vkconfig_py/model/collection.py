@@ -17,7 +17,7 @@ from vkconfig_py.loader.report import FoundLayer, LoaderReport, Search
 from vkconfig_py.loader.sentences import sentence, word
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.model.collection_values import Collection, Copy, CopyState, Place
-from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
+from vkconfig_py.model.configuration import NEWEST, UNLISTED, Configuration, Wish
 from vkconfig_py.model.folder_scan import Scanned, ScannedFile, ScannedSource
 from vkconfig_py.model.picture_values import Picture, Tone
 from vkconfig_py.model.wording import count_of
@@ -75,7 +75,7 @@ class _Making:
         inventory = self._inventory = picture.inventory
         self._sources = {source.path: source for source in collection}
         self._rows = {row.key: row for row in picture.rows}
-        self._chosen = {e.name for e in picture.question.configuration.layers if e.copy}
+        self._chosen = {e.name: e.copy for e in picture.question.configuration.layers if e.copy}
         self._copies = Counter(f.name for f in inventory.found if _is_copy(f))
         self._files: dict[str, set[str]] = {}
         for found in inventory.found:
@@ -118,7 +118,7 @@ class _Making:
         if used is not None and used.manifest == copy.file:
             return copy._replace(
                 word=used.word,
-                reason=self._why_taken(used.reason, copy.name),
+                reason=self._why_taken(used.reason, copy),
                 tone=used.tone,
                 row=used.key,
                 health=used.health if used.health_short else "",
@@ -140,12 +140,15 @@ class _Making:
             state=CopyState.HIDDEN, word="Not used", reason=reason, health=self._health(manifest)
         )
 
-    def _why_taken(self, reason: str, name: str) -> str:
-        count = self._copies[name]
-        if count < 2:
-            return reason
-        how = "chosen" if name in self._chosen else "found first"
-        return f"{reason} · {how} of {count} copies"
+    def _why_taken(self, reason: str, copy: Copy) -> str:
+        chosen, count = self._chosen.get(copy.name, ""), self._copies[copy.name]
+        kept = chosen in (NEWEST, copy.file)
+        parts = (
+            reason,
+            f"{'chosen' if kept else 'found first'} of {count} copies" if count > 1 else "",
+            f"{chosen} was chosen and cannot be used" if chosen and not kept else "",
+        )
+        return " · ".join(part for part in parts if part)
 
     def _health(self, manifest: LayerManifest) -> str:
         if not manifest.library:

@@ -87,14 +87,15 @@ class LayerState(QObject):
 
     @property
     def manifest(self) -> str:
-        """The manifest whose declaration counts: the chosen copy's, else the loader's."""
+        """The manifest that counts: of the chosen copy if it is there, else of the loader's own."""
         if self._row is None:
             return ""
         entry = self.entry
         copy = entry.copy if entry else ""
         if copy == NEWEST and self.copies:
             return self.copies[0].path
-        return copy if copy and copy != NEWEST else self._row.manifest
+        known = {one.path for one in self.copies}
+        return copy if copy in known else self._row.manifest
 
     def show_row(self, row: Row | None) -> None:
         """Look at the layer of a row; None for a row that is no layer."""

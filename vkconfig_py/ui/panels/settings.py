@@ -216,7 +216,8 @@ class SettingsPage(QWidget):
         self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
         self.search.setPlaceholderText(f"Search {state.total} settings: name, key, text")
         self.changed_only.set_note(str(state.changed) if state.changed else "")
-        self.copy.setVisible(len(editing.copies) > 1)
+        chosen = editing.entry.copy if editing.entry else ""  # it may be gone
+        self.copy.setVisible(len(editing.copies) > 1 or bool(chosen))
         self.copy.show_value(settings_menus.copy_title(editing), changed=False)
         entry = editing.entry
         if entry is not None and not entry.writes_settings:
