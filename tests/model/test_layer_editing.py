@@ -296,8 +296,7 @@ def test_when_the_chosen_copy_is_gone_the_settings_are_those_of_the_loaders_own(
     editing = edit(NUMBER)
     editing.choose_copy("/gone.json")
     assert editing.manifest == str(machine.files[LAYER])
-    editing.type(node(editing, "n"), "11")
-    editing.finish_typing()
+    editing.write(node(editing, "n"), "11")
     assert kept(editing) == {"n": 11}
     assert editing.entry.copy == "/gone.json"
 
