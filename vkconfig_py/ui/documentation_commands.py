@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from vkconfig_py.model.generating import Kind
 from vkconfig_py.model.layer_document import LayerDocument, layer_document
 from vkconfig_py.ui.opening import is_web, open_web
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.configuration import LayerEntry
     from vkconfig_py.model.settings.declared import DeclaredLayer
     from vkconfig_py.ui.dialogs.documentation import DocumentationWindow
     from vkconfig_py.ui.main_window import MainWindow
+
+
+_PAUSE_MS = 300  # laying a long document out takes longer than a key press
 
 
 class DocumentationCommands(QObject):
@@ -29,6 +34,11 @@ class DocumentationCommands(QObject):
         self._editing = window.inspector.settings.editing
         self.view: DocumentationWindow | None = None
         self._shown: DeclaredLayer | None = None
+        self._entry: LayerEntry | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(lambda: self._make(self._update))
         window.actions_["documentation"].triggered.connect(lambda: self.open())
         window.actions_["website"].triggered.connect(self.open_website)
         window.inspector.book.clicked.connect(lambda: self.open())
@@ -51,12 +61,12 @@ class DocumentationCommands(QObject):
         self._shown = self._editing.declared
         self._make(partial(self._show, key))
 
-    def _make(self, deliver: partial[None]) -> None:
+    def _make(self, deliver: Callable[[LayerDocument], None]) -> None:
         """Make the document away from the GUI thread: it is long for a layer with many settings."""
         declared = self._shown
         if declared is not None:
-            entry = self._window.store.workspace.current.entry(declared.name)
-            self._window.worker.submit(partial(layer_document, declared, entry), deliver)
+            self._entry = self._window.store.workspace.current.entry(declared.name)
+            self._window.worker.submit(partial(layer_document, declared, self._entry), deliver)
 
     def _show(self, key: str, document: LayerDocument) -> None:
         from vkconfig_py.ui.dialogs.documentation import DocumentationWindow
@@ -69,9 +79,11 @@ class DocumentationCommands(QObject):
         self.view.come_forward(document.anchors.get(key, ""))
 
     def _on_workspace_changed(self) -> None:
-        """Keep the values up to date while somebody reads."""
-        if self.view is not None and self.view.isVisible():
-            self._make(partial(self._update))
+        """Keep the values up to date while somebody reads, once they stay as they are."""
+        if self.view is None or not self.view.isVisible() or self._shown is None:
+            return
+        if self._window.store.workspace.current.entry(self._shown.name) != self._entry:
+            self._pause.start()
 
     def _update(self, document: LayerDocument) -> None:
         if self.view is not None and self.view.isVisible():

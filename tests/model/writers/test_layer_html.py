@@ -127,6 +127,15 @@ def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():
     assert "test_settings.flags = A does not have all of this value: " in read.text
 
 
+def test_platforms_stand_in_the_overview_only_where_they_are_not_those_of_the_layer():
+    alike = declared(setting("a"), setting("b"))
+    assert "Only on" not in assert_sound(html_of(ShownLayer.of(alike))).text
+    mixed = declared(setting("a"), setting("b", platforms=["WINDOWS"]))
+    text = assert_sound(html_of(ShownLayer.of(mixed))).text
+    assert "Aaon or offfalseBbon or offfalseWindows" in "".join(text.split("\n"))
+    assert "Only on" in text
+
+
 def test_every_name_of_a_setting_is_listed():
     layer = declared(
         setting("much", "INT", env="MY_MUCH", platforms=["LINUX", "ANDROID"]), prefix="tst"

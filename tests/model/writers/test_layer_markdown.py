@@ -52,10 +52,7 @@ def test_a_table_keeps_its_columns_whatever_stands_in_it():
     layer = declared(setting("x", "STRING", label="a | b", default="`c` | d \\"))
     row = next(line for line in render_markdown(layer_page([ShownLayer.of(layer)])).split("\n")
                if line.startswith("| [a"))  # fmt: skip
-    assert row == (
-        r"| [a \| b](#test_settings.x) | `x` | text | ``` `c` \| d \ ``` | "
-        "Windows, Linux, macOS |"
-    ).replace("```", "``")
+    assert row == r"| [a \| b](#test_settings.x) | `x` | text | `` `c` \| d \ `` |"
 
 
 def test_equal_labels_have_anchors_of_their_own():

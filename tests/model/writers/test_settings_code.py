@@ -34,7 +34,7 @@ from vkconfig_py.model.writers.settings_types import (
 )
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
-STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")
+STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-Wconversion", "-Wshadow")
 SHOW = Path(__file__).with_name("show_settings.h")
 CREATE_INFO = "1000496000"
 IN_C = """

@@ -48,6 +48,7 @@ from vkconfig_py.model.writers.settings_types import api_type_name
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
 _ANDROID = "ANDROID"
+_OVERVIEW = ("Setting", "Key", "Type", "Default")
 _NAMED = ()  # a table without a head: its first column has the names
 
 
@@ -115,7 +116,7 @@ class _LayerPart:
             yield Paragraph(text("This layer declares no settings."))
             return
         yield Heading(self._level + 1, text("Settings"), self._headings["settings"])
-        yield Table(("Setting", "Key", "Type", "Default", "Platforms"), tuple(self._overview()))
+        yield self._overview()
         yield Heading(self._level + 1, text("Each setting"), self._headings["details"])
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             yield from self._setting(setting, anchor)
@@ -145,18 +146,27 @@ class _LayerPart:
         )
         return (Line((text(name), said)) for name, said in facts if said)
 
-    def _overview(self) -> Iterator[Line]:
+    def _overview(self) -> Table:
+        """Return all settings; platforms are named only where they are not the layer's."""
+        rows = tuple(self._lines())
+        if any(row.cells[-1] for row in rows):
+            return Table((*_OVERVIEW, "Only on"), rows)
+        return Table(_OVERVIEW, tuple(Line(row.cells[:-1], row.depth) for row in rows))
+
+    def _lines(self) -> Iterator[Line]:
+        everywhere = set(self._declared.platforms)
         for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             name: Inline = (Span(setting.label or setting.key, anchor=anchor),)
             name += text(status_words(setting.status))
             is_group = setting.type is SettingType.GROUP
+            limited = set(setting.platforms) != everywhere
             yield Line(
                 (
                     name,
                     () if is_group else code(setting.key),
                     text(type_words(setting.type)),
                     () if is_group else code(shown_text(setting, setting.default)),
-                    text(platform_names(setting.platforms)),
+                    text(platform_names(setting.platforms if limited else ())),
                 ),
                 depth,
             )

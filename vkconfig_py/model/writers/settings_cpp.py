@@ -55,6 +55,9 @@ _BEGIN = """\
 #include <vulkan/vulkan.h>
 
 """
+_FALLBACK = FALLBACK.replace(
+    "((VkStructureType)1000496000)", "static_cast<VkStructureType>(1000496000)"
+)
 _MIDDLE = """\
 // Frames from `start` on: `count` of them, each `step` after the one before.
 struct Frames {
@@ -158,7 +161,7 @@ def render_cpp(layers: Sequence[ShownLayer]) -> str:
     lines = [line for struct in structs for line in (*struct.lines(), "")]
     return "\n".join(
         (
-            f"{HEAD}{_USE}//\n{WHO_WINS}{_BEGIN}{FALLBACK}",
+            f"{HEAD}{_USE}//\n{WHO_WINS}{_BEGIN}{_FALLBACK}",
             "namespace vulkan_layer_settings {",
             "",
             _MIDDLE,
