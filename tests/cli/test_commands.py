@@ -151,6 +151,18 @@ def test_a_dry_run_prints_the_file_and_writes_nothing(debugging, capsys):
     assert snapshot(debugging.root) == before
 
 
+def test_the_way_of_applying_can_be_chosen(debugging, capsys):
+    before = snapshot(debugging.root)
+    assert main(["apply", "Debugging", "--by", "override"]) == 0
+    assert "\nAn override layer, because loader" in capsys.readouterr().out
+    assert main(["withdraw"]) == 0
+    assert main(["apply", "Debugging", "--by", "settings"]) == 1
+    assert "does not read vk_loader_settings.json" in capsys.readouterr().err
+    assert snapshot(debugging.root) == before
+    with pytest.raises(SystemExit):
+        main(["apply", "Debugging", "--by", "magic"])
+
+
 def test_one_of_several_applied_configurations_is_withdrawn(debugging, capsys):
     before = snapshot(debugging.root)
     program = str(debugging.program)

@@ -33,18 +33,21 @@ def ask_environment(machine: Machine, configuration: Configuration) -> Asked:
     return _ask(_question(machine, configuration, View(Mechanism.ENVIRONMENT)))
 
 
-def ask_override(
-    machine: Machine, configuration: Configuration, programs: tuple[str, ...]
+def ask_applied(
+    machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
 ) -> Asked:
-    """Ask what an override for these programs does, beside what is applied already."""
-    return _ask(override_question(machine, configuration, programs))
+    """Ask what it does to be applied to these programs, beside what is applied already."""
+    return _ask(applied_question(machine, configuration, programs, by))
 
 
-def override_question(
-    machine: Machine, configuration: Configuration, programs: tuple[str, ...] = ()
+def applied_question(
+    machine: Machine,
+    configuration: Configuration,
+    programs: tuple[str, ...] = (),
+    by: Mechanism = Mechanism.AUTOMATIC,
 ) -> Question:
-    """Return the question about an override."""
-    return _question(machine, configuration, View(Mechanism.OVERRIDE, programs))
+    """Return the question about what is applied."""
+    return _question(machine, configuration, View(by, programs))
 
 
 def _question(machine: Machine, configuration: Configuration, view: View) -> Question:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vkconfig_py.cli.asking import ask_override, override_question, tell_plan
+from vkconfig_py.cli.asking import applied_question, ask_applied, tell_plan
 from vkconfig_py.cli.chain import draw_report
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
@@ -21,10 +21,16 @@ from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.executables import describe_program
 from vkconfig_py.model.file_states import error_sentence
 from vkconfig_py.model.journal import changing
-from vkconfig_py.model.plan import Applied, Plan
+from vkconfig_py.model.plan import Applied, Mechanism, Plan
 from vkconfig_py.model.planning import with_applied, without_applied
 
 NOT_IN_FORCE = "What this program had applied was no longer in force; it is forgotten now."
+
+_WAYS = {
+    "best": Mechanism.AUTOMATIC,
+    "override": Mechanism.OVERRIDE,
+    "settings": Mechanism.SETTINGS,
+}
 
 
 def run_apply(options: argparse.Namespace, output: Output) -> int:
@@ -33,22 +39,26 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
         configuration = machine.effective(options.name, output)
         tell_running(machine, output)
         programs = tuple(_program(name, machine, output) for name in options.program)
+        by = _WAYS[options.by]
         if options.dry_run:
-            asked = ask_override(machine, configuration, programs)
+            asked = ask_applied(machine, configuration, programs, by)
             tell_plan(asked.answer.plan, output)
             _show(asked.answer.plan, output)
+            output.line(plain(asked.answer.plan.summary))
             return Exit.OK
         with _changing(machine):
-            asked = ask_override(machine, configuration, programs)
+            asked = ask_applied(machine, configuration, programs, by)
             plan = asked.answer.plan
             tell_plan(plan, output)
             before = read_applied(machine.paths)
-            applied = with_applied(before, configuration, programs, time.time())
+            now = time.time()
+            applied = with_applied(before, configuration, programs, now, plan.mechanism)
             result = apply_plan(plan, applied, machine.paths, lasting=True)
     if result.error:
         raise Stop(result.error)
     whom = ", ".join(plain(name) for name in programs) or "every program"
     output.line(f"“{plain(configuration.name)}” is applied to {whom}: {plain(result.path)}")
+    output.line(plain(plan.summary))
     if result.note:
         output.error(result.note)
     report = asked.answer.report
@@ -125,4 +135,4 @@ def _applied(name: str, applied: tuple[Applied, ...]) -> Configuration:
 
 
 def _plan_rest(machine: Machine, gone: Configuration, rest: tuple[Applied, ...]) -> Plan:
-    return applied_plan(override_question(machine, gone), rest, DocumentCache())
+    return applied_plan(applied_question(machine, gone), rest, DocumentCache())

@@ -238,9 +238,16 @@ def _add_apply(commands: _Commands[argparse.ArgumentParser]) -> None:
         "apply",
         "apply a configuration to the system until it is withdrawn",
         "  vkconfig-py apply Debugging --dry-run\n"
-        "  vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game\n",
+        "  vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game\n"
+        "  vkconfig-py apply Debugging --by settings\n",
     )
     _add_name(parser)
+    parser.add_argument(
+        "--by",
+        choices=("best", "override", "settings"),
+        default="best",
+        help="an override layer, a loader settings file, or what fits best (default: best)",
+    )
     parser.add_argument(
         "--program",
         action="append",
