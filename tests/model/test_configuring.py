@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.model.documents import CONFIGURATIONS
+from tests.model.foreign.samples import FOLDER, VARIABLES, declared
 from vkconfig_py.model import commands
 from vkconfig_py.model.built_in import shipped
 from vkconfig_py.model.configuration import (
@@ -22,6 +23,8 @@ from vkconfig_py.model.configuration import (
 )
 from vkconfig_py.model.configuring import Configuring
 from vkconfig_py.model.exchange import export_configuration
+from vkconfig_py.model.foreign.adopting import adopt_all
+from vkconfig_py.model.foreign.opening import open_foreign
 from vkconfig_py.model.history import History
 from vkconfig_py.model.persistence import load_workspace, save_workspace
 from vkconfig_py.model.settings.declared import SettingType
@@ -29,6 +32,7 @@ from vkconfig_py.model.workspace import Workspace
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_KHRONOS_validation")
 MINE = Configuration("mine", "Mine", extra=(("later", {"x": [1]}),))
+FILES = sorted(FOLDER.iterdir())
 START = Workspace((MINE, Configuration("other", "Mine (2)"), *shipped()), "mine")
 
 
@@ -71,6 +75,15 @@ class Desk(Configuring):
             changed = entry.with_value(f"key{number % 3}", SettingType.INT, number)
             self.edit(current.with_entry(changed), "Change a setting")
 
+    def open_files(self, *numbers: int) -> None:
+        """Open files of other programs, all as one step."""
+        paths = [FILES[number % len(FILES)] for number in numbers]
+        found = [
+            (str(path), open_foreign(str(path), path.read_bytes(), declared, VARIABLES))
+            for path in paths
+        ]
+        self._commit(adopt_all(self.workspace, found, self.shipped))
+
 
 Act = Callable[[Desk], object]
 NUMBERS = st.integers(0, 20)
@@ -107,6 +120,7 @@ EDITS: st.SearchStrategy[Act] = st.one_of(
     act(lambda n: lambda d: d.select_configuration(d.key(n)), NUMBERS),
     act(lambda n: lambda d: d.add_source(f"/layers{n % 3}"), NUMBERS),
     act(lambda n: lambda d: d.remove_source(f"/layers{n % 3}"), NUMBERS),
+    act(lambda m, n: lambda d: d.open_files(m, n), NUMBERS, NUMBERS),
     st.just(lambda d: d.reset_built_in()),
     st.just(lambda d: d.forget_order()),
     st.just(lambda d: d.undo()),
