@@ -21,7 +21,7 @@ from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.exchange import export_configuration, file_name
 from vkconfig_py.model.file_reading import read_regular, reason_of
-from vkconfig_py.model.file_states import write_whole
+from vkconfig_py.model.file_states import write_named
 from vkconfig_py.model.foreign.adopting import adopt_all
 from vkconfig_py.model.foreign.files import export_to_vkconfig, find_state_file, open_file
 from vkconfig_py.model.foreign.opening import find_kind
@@ -29,8 +29,6 @@ from vkconfig_py.model.foreign.values import ForeignKind, Opened
 from vkconfig_py.model.paths import state_paths
 from vkconfig_py.model.shipped import is_edited, is_outdated
 from vkconfig_py.model.workspace import Loaded, Workspace
-
-_READABLE = 0o644
 
 
 def run_configurations(options: argparse.Namespace, output: Output) -> int:
@@ -184,7 +182,7 @@ def _export(
     if path.is_dir():
         path /= file_name(found)
     try:
-        write_whole(path, content, _READABLE)
+        write_named(path, content)
     except OSError as error:
         raise Stop(f"{path} could not be written: {error.strerror}") from error
     if options.json:

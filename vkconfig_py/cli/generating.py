@@ -19,11 +19,9 @@ from vkconfig_py.model.documented import (
     find_layers,
     known_layers,
 )
-from vkconfig_py.model.file_states import error_sentence, write_whole
+from vkconfig_py.model.file_states import error_sentence, write_named
 from vkconfig_py.model.generating import Generated, Kind, generate
 from vkconfig_py.model.own_files import READ_ERRORS, read_own
-
-_MODE = 0o644
 
 
 def run_generate(options: argparse.Namespace, output: Output) -> int:
@@ -97,7 +95,8 @@ def _write(generated: Generated, target: str, output: Output, *, dry_run: bool) 
         output.line(f"{'Change' if path.exists() else 'New'} {plain(str(path))}")
         return
     try:
-        write_whole(path, generated.content, _MODE)
+        write_named(path, generated.content)
     except OSError as error:
         raise Stop(error_sentence("Nothing was written", str(path), error)) from error
-    output.line(plain(str(path)))
+    if path.is_file():  # what went to a device or a pipe is no file to be named
+        output.line(plain(str(path)))

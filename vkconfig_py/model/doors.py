@@ -260,18 +260,20 @@ def _prober(environment: Mapping[str, str], paths: StatePaths, recorded: str) ->
 
 
 def _write_export(path: Path, text: str) -> str:
+    from vkconfig_py.model.file_states import write_named
+
     try:
-        path.write_text(text, encoding="utf-8")
+        write_named(path, text.encode())
     except OSError as error:
         return error.strerror or str(error)
     return ""
 
 
 def _write_generated(path: Path, content: bytes) -> str:
-    from vkconfig_py.model.file_states import error_sentence, write_whole
+    from vkconfig_py.model.file_states import error_sentence, write_named
 
     try:
-        write_whole(path, content, 0o644)
+        write_named(path, content)
     except OSError as error:
         return error_sentence("Nothing was written", str(path), error)
     return ""

@@ -162,6 +162,29 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
     put_file(str(path), state, f"{path}.{os.getpid()}.tmp")
 
 
+def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write a file that the user names, atomically, with the mode that it has already.
+
+    A link stays a link. What is no file, such as /dev/stdout or a pipe, is written to and never
+    replaced.
+
+    Raises:
+        OSError: a file is as it was.
+    """
+    try:
+        found = path.stat().st_mode
+    except FileNotFoundError:
+        found = stat.S_IFREG | mode
+    else:
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    if not stat.S_ISREG(found):
+        with path.open("wb") as file:
+            file.write(content)
+        return
+    write_whole(Path(os.path.realpath(path)), content, stat.S_IMODE(found))
+
+
 def remove_file(path: str) -> None:
     """Remove a file or link; it may be gone already."""
     Path(path).unlink(missing_ok=True)
