@@ -328,6 +328,24 @@ def test_header_and_strip_fit_the_smallest_window(open_window):
             assert right <= window.width(), button.accessibleName()
 
 
+def test_a_sentence_has_a_line_of_its_own_where_the_window_is_narrow(qtbot, open_window):
+    window = open_window(800, 560)
+    strip, toast = window.strip, window.strip._toast
+    low = strip.height()
+    strip.show_toast("“Games” was added from games.json. 1 place is searched too.", undo=True)
+    qtbot.waitUntil(lambda: strip.height() > low)
+    assert toast.width() >= toast.sizeHint().width()
+    assert toast.geometry().bottom() < strip.buttons["launcher"].y()
+    strip.set_narrow(False)
+    assert toast.isVisible()
+    assert strip._toast_undo.isVisible()
+    assert toast.y() > 0
+    strip.set_narrow(True)
+    assert toast.isVisible()
+    strip.hide_toast()
+    qtbot.waitUntil(lambda: strip.height() == low)
+
+
 def test_size_and_panel_are_remembered(qtbot, open_window):
     window = open_window(800, 640)  # the offscreen screen is 800 wide
     window.docks.open("preview")

@@ -39,10 +39,14 @@ class Strip(Surface):
         self._text = ""
         self.buttons: dict[str, Button] = {}
         self._row = QHBoxLayout()
+        self._line = QWidget(self)  # the toast's place where the window is narrow
+        self._above = QHBoxLayout(self._line)
+        self._above.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(Line(look))
+        column.addWidget(self._line)
         column.addLayout(self._row)
         for name, text, icon in PANELS:
             action = actions[f"panel_{name}"]
@@ -57,6 +61,7 @@ class Strip(Surface):
         # As wide as its sentence where there is room, and no wider: Undo stands beside it.
         self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._toast_undo = Button(look, "Undo", frame=Frame.LINK, height=24)
+        self._parts = (self._toast, self._toast_undo)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideLeft)
         self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress = Label(
@@ -84,6 +89,7 @@ class Strip(Surface):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
+        self._above.setContentsMargins(px(8), px(4), px(8), 0)
         self._row.setContentsMargins(px(8), px(4), px(8), px(4))
         self._row.setSpacing(px(4))
 
@@ -92,6 +98,7 @@ class Strip(Surface):
         inks = {"warn": Ink.WARN, "error": Ink.ERROR}
         self._toast.set_ink(inks.get(tone, Ink.TEXT))
         self._toast.setText(f"  {visible(text)}  ")
+        self._line.setVisible(self._narrow)
         self._toast.show()
         self._toast_undo.setVisible(undo)
         self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence
@@ -104,6 +111,7 @@ class Strip(Surface):
     def hide_toast(self) -> None:
         """Show the facts again."""
         self._timer.stop()
+        self._line.hide()
         self._toast.hide()
         self._toast_undo.hide()
         self.set_narrow(self._narrow)
@@ -113,8 +121,15 @@ class Strip(Surface):
         self.undo_asked.emit()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Leave the facts out where there is no room for them."""
-        self._narrow = narrow
+        """Leave the facts out where there is no room for them; the toast gets a line of its own."""
+        if narrow is not self._narrow:
+            self._narrow = narrow
+            shown = [part for part in self._parts if part.isVisibleTo(self)]
+            self._line.setVisible(narrow and bool(shown))
+            row, place = (self._above, 0) if narrow else (self._row, len(self.buttons))
+            for number, part in enumerate(self._parts):
+                row.insertWidget(place + number, part)
+                part.setVisible(part in shown)  # another parent hides it
         self.probe.set_compact(narrow)
         self._facts.setText("" if narrow or self._toast.isVisibleTo(self) else self._text)
 
