@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QMenu
 
@@ -198,6 +198,22 @@ def test_every_point_of_every_row_can_be_pressed(qtbot, open_page, monkeypatch):
         page.view.menu_asked.emit(page.model.node_at(index), QPoint())
     assert len(menus) == len(shown(page))
     assert all(menu.actions() for menu in menus)
+
+
+def test_a_sentence_under_a_row_is_broken_between_words_and_a_long_word_anywhere(open_page):
+    page = open_page(NUMBER, setting("s", "STRING"), environment={"VK_S": "x" * 60})
+    page.editing.type(page.model.node_at(page.model.index_of("n")), "-5")
+    for width in range(200, 420, 7):
+        for key in ("n", "s"):
+            index = page.model.index_of(key)
+            layout = page.view.delegate.layout_of(QRect(0, 0, width, 28), index)
+            (note,) = layout.notes
+            face = page._look.theme.small
+            words = note.words.replace("\u200b", " ").split()
+            whole = all(face.width(word) <= note.text.width() for word in words)
+            anywhere = bool(note.wrap & Qt.TextFlag.TextWrapAnywhere.value)
+            assert anywhere is not whole
+            assert note.text.right() <= width
 
 
 # the keys

@@ -29,7 +29,6 @@ from vkconfig_py.ui.theme import Face
 
 Index = QModelIndex | QPersistentModelIndex
 _INKS = {"error": "error", "warn": "warn"}
-_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere)
 
 
 def node_of(index: Index) -> Node | None:
@@ -237,7 +236,7 @@ class SettingDelegate(QStyledItemDelegate):
             self._look.icons.paint(painter, line.note.icon, ink, line.glyph)
             painter.setPen(ink)
             painter.setFont(theme.small.font)
-            painter.drawText(line.text, _WRAP, line.note.text)
+            painter.drawText(line.text, line.wrap, line.words)
             if line.note.link:
                 painter.setPen(colors.accent)
                 draw_text(

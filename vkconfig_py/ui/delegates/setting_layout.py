@@ -8,10 +8,11 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 
 from vkconfig_py.model.settings.nodes import FIELDS, PATHS, Input, Node, Note
-from vkconfig_py.ui.theme import Theme
+from vkconfig_py.ui.paint import breakable
+from vkconfig_py.ui.theme import Face, Theme
 
 ROW, NOTE, STEP = 28, 24, 20
-_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere)
+_WORDS, _ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
 _ENDLESS = 9999
 
 
@@ -38,12 +39,18 @@ NOWHERE = Spot(Part.NOTHING)
 
 
 class NoteLayout(NamedTuple):
-    """One sentence below a row."""
+    """One sentence below a row.
+
+    Attributes:
+        words: the sentence with places where it may be broken; wrap: flags to paint it with.
+    """
 
     note: Note
     glyph: QRectF
     text: QRectF
     link: QRectF
+    words: str
+    wrap: int
 
 
 class SettingLayout(NamedTuple):
@@ -156,7 +163,9 @@ def _notes(
     text_left = place.left() + px(20)
     width = max(place.right() - px(12) - text_left, px(80))
     for note in notes:
-        bound = face.metrics.boundingRect(QRect(0, 0, int(width), _ENDLESS), _WRAP, note.text)
+        words = breakable(note.text)
+        wrap = _wrapping(face, words, width)
+        bound = face.metrics.boundingRect(QRect(0, 0, int(width), _ENDLESS), wrap, words)
         pad = max(0.0, (px(NOTE) - face.height) / 2)
         text = QRectF(text_left, top + pad, width, bound.height())
         glyph = QRectF(place.left(), top + (px(NOTE) - px(14)) / 2, px(14), px(14))
@@ -168,9 +177,15 @@ def _notes(
             y = text.top() if beside else text.bottom()
             link = QRectF(start, y, min(room, width), face.height + px(2))
             bottom = max(bottom, link.bottom())
-        found.append(NoteLayout(note, glyph, text, link))
+        found.append(NoteLayout(note, glyph, text, link, words, wrap))
         top = bottom + pad
     return tuple(found), top - place.top()
+
+
+def _wrapping(face: Face, words: str, width: float) -> int:
+    """Break between words; inside them only where one is wider than all the room there is."""
+    longest = max(words.replace("\u200b", " ").split(), key=len, default="")
+    return _WORDS | _ANYWHERE if face.width(longest) > width else _WORDS
 
 
 def _mirror(plain: SettingLayout, area: QRectF) -> SettingLayout:
@@ -191,6 +206,7 @@ def _mirror(plain: SettingLayout, area: QRectF) -> SettingLayout:
         browse=flip(plain.browse),
         reset=flip(plain.reset),
         notes=tuple(
-            NoteLayout(n.note, flip(n.glyph), flip(n.text), flip(n.link)) for n in plain.notes
+            n._replace(glyph=flip(n.glyph), text=flip(n.text), link=flip(n.link))
+            for n in plain.notes
         ),
     )
