@@ -191,6 +191,7 @@ def test_loader_log_and_variables_go_into_a_launch(system: SystemBuilder) -> Non
         assert variables(plan) == {"GONE": None, "VK_LOADER_DEBUG": "error,layer"}
     plan = look(system.host(), configuration, EVERY).plan
     assert texts(plan) == [
+        "an override does not turn the log of the loader on",
         "an override sets no variables: those of this configuration act in a launch only",
         "it says nothing about layers",
     ]

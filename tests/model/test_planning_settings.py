@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.system import SystemBuilder
-from tests.model.machine import NEW, OLD, build, drawn, look
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plans import blocking, texts
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.model.configuration import (
@@ -308,6 +308,56 @@ def test_a_settings_file_is_taken_where_only_that_can_say_it(
     assert plan.summary.startswith("A loader settings file. An override would not do: ")
     older = look(system.host(), configuration, AUTOMATIC, OLD).plan
     assert older.mechanism is Mechanism.OVERRIDE
+
+
+@pytest.mark.parametrize("theirs", [{"layers": []}, {"stderr_log": ["all"]}])
+def test_a_file_of_somebody_else_that_hides_an_override_is_added_to_instead(
+    theirs: dict, system: SystemBuilder
+) -> None:
+    build(system)
+    path = standing(system, {"file_format_version": "1.0.0", "settings": theirs})
+    plan = look(system.host(), drawn("A", on="A"), AUTOMATIC).plan
+    hidden = "layers" in theirs
+    assert plan.mechanism is (Mechanism.SETTINGS if hidden else Mechanism.OVERRIDE)
+    assert not blocking(plan)
+    if hidden:
+        reason = f"{path} lists layers, so loader 1.4.364 reads no others"
+        assert plan.summary == f"A loader settings file. An override would not do: {reason}"
+
+
+def test_what_is_only_good_to_know_does_not_speak_against_a_settings_file(
+    system: SystemBuilder,
+) -> None:
+    build(system)
+    standing(system, {"file_format_version": "1.0.0", "settings": {"stderr_log": ["all"]}})
+    plan = look(system.host(), drawn("A", on="A", off=[UNLISTED]), AUTOMATIC).plan
+    assert plan.mechanism is Mechanism.SETTINGS
+    assert plan.limits
+    assert all(limit.is_note for limit in plan.limits)
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_a_way_that_cannot_choose_devices_says_so(view: View, system: SystemBuilder) -> None:
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
+    configuration = drawn("A", on="A")._replace(devices=devices)
+    picture = look(build(system).host(), configuration, view)
+    (limit,) = picture.plan.limits
+    assert limit.text.endswith(" cannot choose devices")
+    assert limit.alternative == "a loader settings file"
+    assert look(system.host(), configuration, AUTOMATIC).plan.mechanism is Mechanism.SETTINGS
+
+
+def test_a_log_of_the_loader_is_what_a_settings_file_can_turn_on(system: SystemBuilder) -> None:
+    logged = drawn("A", on="A")._replace(loader_log=("error",)).with_variable("X", "1")
+    override = look(build(system).host(), logged, EVERY).plan
+    assert [limit.alternative for limit in override.limits] == [
+        "a loader settings file",
+        "one launch",
+    ]
+    picture = look(system.host(), logged, AUTOMATIC)
+    assert picture.plan.mechanism is Mechanism.SETTINGS
+    assert sections(picture)[0]["stderr_log"] == ["error"]
 
 
 def test_what_is_applied_by_a_settings_file_stays_there(system: SystemBuilder) -> None:

@@ -59,7 +59,8 @@ def plan_applied(
         return override
     settings = _by_settings(question, applied, host, cache)
     after = _unmet(settings.plan)
-    if _is_blocked(settings.plan) or (len(after) >= len(before) and not in_force):
+    says_more = in_force or len(after) < len(before) or _is_blocked(override.plan)
+    if _is_blocked(settings.plan) or not says_more:
         return override
     unmet = next((limit for limit in before if limit.text not in _texts(after)), None)
     if unmet is None:
@@ -75,7 +76,7 @@ def _texts(limits: list[Limit]) -> set[str]:
 
 
 def _unmet(plan: Plan) -> list[Limit]:
-    return [limit for limit in plan.limits if limit.text != MISSING]
+    return [limit for limit in plan.limits if limit.text != MISSING and not limit.is_note]
 
 
 def _is_blocked(plan: Plan) -> bool:

@@ -83,6 +83,11 @@ class Limit(NamedTuple):
     alternative: str = ""
     blocking: bool = False
 
+    @property
+    def is_note(self) -> bool:
+        """Return whether every wish is met all the same: it is only good to know."""
+        return not (self.subject or self.alternative or self.blocking)
+
 
 class Plan(NamedTuple):
     """What would be written and set.

@@ -46,9 +46,10 @@ class PlanModel(KeyedListModel[Change]):
 
     def summary(self) -> str:
         """Return whether everything can be expressed by the plan's mechanism."""
-        if not self.limits:
+        lost = [limit for limit in self.limits if not limit.is_note]
+        if not lost:
             return "Everything can be expressed"
-        return f"{count_of(len(self.limits), 'thing')} cannot be expressed by this mechanism"
+        return f"{count_of(len(lost), 'thing')} cannot be expressed by this mechanism"
 
     def counts(self) -> str:
         """Return "2 files · 3 variables" for the strip."""

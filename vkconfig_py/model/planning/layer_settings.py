@@ -179,7 +179,8 @@ def _render(
 def _copy(path: str, at_hand: SettingsAtHand) -> tuple[bytes, list[Limit]]:
     content = at_hand.copied.get(path)
     if content is None:
-        return b"", [Limit("", f"{path} cannot be read, so settings of layers are not written")]
+        text = f"{path} cannot be read, so settings of layers are not written"
+        return b"", [Limit("", text, "choose another file")]
     return render_copy(content, path), []
 
 

@@ -15,7 +15,7 @@ from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
-from vkconfig_py.model.planning.drivers import driver_limits
+from vkconfig_py.model.planning.drivers import device_limits, driver_limits
 from vkconfig_py.model.planning.hiders import find_hiders, find_rivals
 from vkconfig_py.model.planning.landing import (
     land_override,
@@ -176,9 +176,13 @@ def _limits(
         *order_limits(wanted.placed, landed, implicit, rule),
         *_forced_limits(wanted, override, stock),
         *driver_limits(configuration),
+        *device_limits(configuration, "an override"),
         *_old_loader_limits(override, stock, profile),
     ]
-    if configuration.environment or configuration.loader_log:
+    if configuration.loader_log:
+        text = "an override does not turn the log of the loader on"
+        limits.append(Limit("", text, SETTINGS_FILE))
+    if configuration.environment:
         text = "an override sets no variables: those of this configuration act in a launch only"
         limits.append(Limit("", text, "one launch"))
     return limits

@@ -156,7 +156,7 @@ def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit
     if merged.programs:
         several = len(merged.programs) > 1
         text = "keep what that file says to them" if several else "keeps what that file says to it"
-        yield Limit("", f"{join_words(merged.programs)} {text}", "apply it to that program too")
+        yield Limit("", f"{join_words(merged.programs)} {text}")
 
 
 def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
@@ -171,7 +171,8 @@ def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> I
                 text = f"{loader_name(other)}, also installed, can crash on a settings file"
                 yield Limit("", text, OVERRIDE_INSTEAD, blocking=True)
             else:
-                yield Limit("", f"{loader_name(other)}, also installed, does not read it")
+                text = f"{loader_name(other)}, also installed, does not read it"
+                yield Limit("", text, OVERRIDE_INSTEAD)
 
 
 def _place_limits(
@@ -182,7 +183,8 @@ def _place_limits(
         places = map(posixpath.normpath, settings_places(host, other))
         known = other.version == profile.version or other.version < SETTINGS_FLOOR
         if path and not known and path not in places:
-            yield Limit("", f"{loader_name(other)}, also installed, does not look for {path}")
+            text = f"{loader_name(other)}, also installed, does not look for {path}"
+            yield Limit("", text, OVERRIDE_INSTEAD)
 
 
 def _session_limits(host: Host) -> Iterator[Limit]:
