@@ -163,6 +163,17 @@ def test_a_manifest_anywhere_can_be_documented(debugging, capsys):
     assert listed["settings"]["layers"][0]["path"] == str(path)
 
 
+def test_a_layer_that_a_manifest_has_twice_is_meant_once(debugging, tmp_path, capsys):
+    layer = {"name": ONE, "type": "GLOBAL", "description": "first"}
+    path = tmp_path / "twice.json"
+    path.write_text(json.dumps({"layers": [layer, layer | {"description": "second"}]}))
+    assert main(["generate", "bash", "--layer", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert f"VK_INSTANCE_LAYERS={ONE}\n" in out
+    assert "the first counts" in err
+    assert of_json(capsys, "--layer", str(path))[ONE]["description"] == "first"
+
+
 def test_a_file_is_written_whole_and_named(debugging, tmp_path, capsys):
     target = tmp_path / "mine.html"
     printed = generated(capsys, "html", "--layer", ONE)
@@ -218,6 +229,9 @@ def test_a_manifest_without_layers_and_a_place_that_cannot_be_written_are_refuse
     empty.write_text("{}")
     assert main(["generate", "html", "--layer", str(empty)]) == 3
     assert "declares no layer" in capsys.readouterr().err
+    empty.write_text('{"layer": {')
+    assert main(["generate", "html", "--layer", str(empty)]) == 3
+    assert "declares no layer: " in capsys.readouterr().err
     nowhere = str(tmp_path / "gone/x.html")
     assert main(["generate", "html", "--layer", ONE, "--output", nowhere]) == 1
     assert "Nothing was written" in capsys.readouterr().err

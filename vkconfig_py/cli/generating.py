@@ -65,7 +65,8 @@ def _of_manifest(path: str, machine: Machine) -> About:
         raise Stop(f"{path} cannot be read: {reason}", Exit.NOT_FOUND) from error
     about = about_manifest(content, str(Path(path).absolute()), machine.host)
     if not about.layers:
-        raise Stop(f"{path} declares no layer", Exit.NOT_FOUND)
+        why = "".join(f": {note}" for note in about.notes[:1])
+        raise Stop(f"{path} declares no layer{why}", Exit.NOT_FOUND)
     return about
 
 

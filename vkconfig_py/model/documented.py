@@ -137,10 +137,20 @@ def _section_notes(
 
 
 def about_manifest(content: bytes, path: str, host: Host) -> About:
-    """Gather the layers of a manifest as they are, wherever it lies."""
-    layers = tuple(ShownLayer.of(one) for one in read_declared(content, path).layers)
+    """Gather the layers of a manifest as they are, wherever it lies.
+
+    Of several layers of one name the first is meant. If there is none, the notes say why.
+    """
+    reading = read_declared(content, path)
+    first = {one.name: one for one in reversed(reading.layers)}
+    layers = tuple(ShownLayer.of(one) for one in reading.layers if first[one.name] is one)
     listed = [ListedLayer(one.declared.name, path, Control.ON) for one in layers]
-    return About("", layers, layers, Section("", (*listed, Unordered())), host)
+    notes = [f"{one.name}: It stands there again; the first counts."
+             for one in reading.layers if first[one.name] is not one]  # fmt: skip
+    if not layers:
+        notes = [one.sentence for one in reading.problems]
+    section = Section("", (*listed, Unordered()))
+    return About("", layers, layers, section, host, notes=tuple(notes))
 
 
 def defaults(names: Sequence[str]) -> Configuration:
