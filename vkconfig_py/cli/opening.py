@@ -25,7 +25,7 @@ def run_open(options: argparse.Namespace, output: Output) -> int:
         inventory = discover(machine.host, profile=machine.profile)
         opened = open_file(path, machine.host, inventory)
         if opened.refused:
-            raise Stop(opened.refused)
+            raise Stop(opened.refused, Exit.FAILED if Path(path).exists() else Exit.NOT_FOUND)
         if options.json:
             output.line(json.dumps(_members(path, opened), indent=1))
         else:
