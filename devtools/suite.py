@@ -9,9 +9,9 @@ from pathlib import Path
 
 from devtools.console import ROOT, StepResult, run_quietly, run_step, say, step
 
-# A file's tests stay together; there is one worker for each processor. Much of the time goes into
-# waiting for libraries that hang.
-PARALLEL = ("-n", "auto", "--dist", "loadfile")
+# A file's tests stay together; there is one worker for each processor. In the order of their names:
+# pytest-xdist would keep files of few tests for the end, and some of these are the longest of all.
+PARALLEL = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
 
 # Modules whose tests must pass on a machine that has no PySide6 at all.
 WITHOUT_QT = ("tests/loader", "tests/cli")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
@@ -98,7 +99,8 @@ def virtual_desktop(size: str = "1300x1080") -> Iterator[Desktop]:
     )
     os.close(write_end)
     with os.fdopen(read_end) as answer:
-        number = answer.readline().strip()
+        is_up = select.select([answer], [], [], PATIENCE)[0]
+        number = answer.readline().strip() if is_up else ""
     if not number:
         server.kill()
         server.wait()
