@@ -90,6 +90,20 @@ def test_programs_get_the_listed_devices_in_their_order(
         assert answer.devices in (expected, expected or "VK_ERROR_INITIALIZATION_FAILED")
 
 
+def test_words_for_the_log_decide_what_the_loader_says(
+    system: SystemBuilder, loader: RealLoader
+) -> None:
+    logs = {}
+    for words in (("layer",), ("error",)):
+        configuration = drawn("A", on="A")._replace(loader_log=words)
+        picture = look(build(system).host(), configuration, SETTINGS, loader.profile)
+        answer = carry_out(picture.plan, system, loader)
+        assert answer.chain() == picture.chain()
+        logs[words[0]] = answer.log
+    assert "Insert instance layer" in logs["layer"]
+    assert logs["error"] == ""
+
+
 def test_a_settings_file_chooses_drivers(system: SystemBuilder, loader: RealLoader) -> None:
     system.add_driver("one").add_driver("two").add_driver("three")
     configuration = drawn().with_driver_wish("one.json", DriverWish.OFF)

@@ -55,6 +55,18 @@ def test_keys_move_the_row_among_layers(qtbot, window):
     assert view.current_row().kind is RowKind.UNLISTED
 
 
+def test_move_mode_says_where_the_row_goes(qtbot, window):
+    view = bring(window, qtbot)
+    said = []
+    view.announced.connect(said.append)
+    view.start_keyboard_move()
+    with qtbot.waitSignal(window.store.preview_changed):
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert [text.partition(",")[0] for text in said] == ["Other layers", "Other layers"]
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert window.store.shown.order().index(UNLISTED) == 0
+
+
 def test_the_row_offers_auto_and_off_and_can_be_removed(qtbot, window):
     view = bring(window, qtbot)
     row = view.current_row()
