@@ -17,7 +17,14 @@ from vkconfig_py.model.apply import apply_plan, read_applied
 from vkconfig_py.model.journal import read_journal
 from vkconfig_py.model.overrides import find_overrides, remove_override, restore_override
 from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
 from vkconfig_py.model.record import Writer, read_record, record_file, save_record
+from vkconfig_py.model.writers.loader_settings import (
+    Control,
+    ListedLayer,
+    Section,
+    render_loader_settings,
+)
 from vkconfig_py.model.writers.override import OverrideLayer, render_override
 
 OURS = OverrideLayer(title="mine", api_version="1.0.0", components=("VK_LAYER_a",))
@@ -170,6 +177,29 @@ def test_what_we_applied_and_lost_the_record_of_is_stale(machine, paths):
     record_file(paths).unlink()
     found = _only(machine, paths)
     assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+
+
+def test_a_settings_file_that_we_applied_is_ours(machine, paths):
+    home = Path(machine.environment["XDG_DATA_HOME"])
+    file = home / "vulkan/loader_settings.d/vk_loader_settings.json"
+    listed = ListedLayer("VK_LAYER_a", str(machine.manifest("VK_LAYER_a")), Control.ON)
+    content = render_loader_settings([Section("mine", (listed,))])
+    planned = PlannedFile(str(file), content, named=True)
+    plan = Plan(mechanism=Mechanism.SETTINGS, files=(planned,))
+    assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
+    for version in ((1, 4, 309), (1, 4, 364)):
+        found = _only(machine, paths, LoaderProfile(version))
+        assert (found.path, found.owner, found.own, found.stale) == (
+            str(file),
+            "vkconfig-py",
+            True,
+            False,
+        )
+    record_file(paths).unlink()
+    found = _only(machine, paths, LoaderProfile((1, 4, 364)))
+    assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+    assert remove_override(found.path, paths) == ""
+    assert not file.exists()
 
 
 def test_a_removed_override_comes_back_byte_for_byte(machine, paths):

@@ -65,6 +65,10 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
     with qtbot.waitSignal(window.store.applied_changed):
         popover.button.click()
     qtbot.waitUntil(lambda: [a.mechanism for a in window.store.applied] == [Mechanism.SETTINGS])
+    qtbot.waitUntil(window.banner.isVisible)
+    qtbot.waitUntil(lambda: any(one.own for one in window.store.overrides))
+    assert "VkConfig" not in window.banner.accessibleDescription()
+    assert "every program" in window.banner.accessibleDescription()
     window.actions_["withdraw"].trigger()
     qtbot.waitUntil(lambda: not window.store.applied)
 

@@ -7,6 +7,7 @@ age and what it still does, also when it is broken, or was left behind by a prog
 from __future__ import annotations
 
 import os
+import posixpath
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from vkconfig_py.model.file_states import (
 from vkconfig_py.model.journal import content_name, journaled_write, locked, read_journal, restore
 from vkconfig_py.model.paths import PROGRAM, StatePaths
 from vkconfig_py.model.wording import count_of, join_words
+from vkconfig_py.model.writers.loader_settings import is_ours
 
 UNKNOWN_OWNER = "An unknown program"
 _SIZE_LIMIT = 64 << 20
@@ -77,16 +79,17 @@ def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverri
     ours = {entry.after_content for entry in read_journal(paths) if entry.what == "applied"}
     found = []
     for file, layers in _override_files(report).items():
-        override = _describe(file, layers, report, ours)
-        own = file in own_files
-        if own:
-            override = override._replace(owner=PROGRAM, own=True, stale=killed)
-        elif override.owner == PROGRAM:
-            override = override._replace(stale=True)
-        found.append(override)
+        found.append(_describe(file, layers, report, ours))
     if report.settings_file:
-        found.append(_describe_settings(report.settings_file, report))
-    return tuple(found)
+        found.append(_describe_settings(posixpath.normpath(report.settings_file), report))
+    return tuple(_with_ownership(one, own_files, killed=killed) for one in found)
+
+
+def _with_ownership(one: FoundOverride, own_files: set[str], *, killed: bool) -> FoundOverride:
+    """Say of a file whether we applied it and know; what we wrote and forgot is left behind."""
+    if one.path in own_files:
+        return one._replace(owner=PROGRAM, own=True, stale=killed)
+    return one._replace(stale=True) if one.owner == PROGRAM else one
 
 
 def remove_override(path: str, paths: StatePaths) -> str:
@@ -223,7 +226,7 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     found = _stat(file, report)
     return FoundOverride(
         path=file,
-        owner="VkConfig 3",
+        owner=PROGRAM if is_ours(_content(file, report)) else "VkConfig 3",
         since=found.st_mtime if found else 0.0,
         effect=join_words(parts) or "changes no layer",
     )
