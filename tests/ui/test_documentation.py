@@ -6,7 +6,7 @@ import json
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QTextDocument
 
 from tests.framework.settings import manifest, setting
 from vkconfig_py.model.configuration import SettingValue, Wish
@@ -194,6 +194,22 @@ def test_links_inside_go_to_their_place_and_others_to_the_web(qtbot, show):
     assert asked == ["https://example.org/first"]
 
 
+def test_the_keyboard_reads_and_follows_links(qtbot, show):
+    view = show(manifest(*(setting(f"s{number}") for number in range(40))))
+    bar = view.text.verticalScrollBar()
+    qtbot.keyClick(view.text, Qt.Key.Key_PageDown)
+    assert bar.value() > 0
+    qtbot.keyClick(view.text, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum()
+    qtbot.keyClick(view.text, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    assert bar.value() == 0
+    qtbot.keyClick(view.text, Qt.Key.Key_Tab)
+    qtbot.keyClick(view.text, Qt.Key.Key_Return)
+    assert top_line(view) == "S0"
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert not view.isVisible()
+
+
 def test_the_search_goes_from_place_to_place_and_begins_again(qtbot, show):
     view = show(manifest(setting("one"), setting("another")))
     qtbot.keyClick(view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
@@ -243,5 +259,7 @@ def test_a_change_of_the_theme_keeps_the_place(qtbot, show, look):
     view.come_forward("test_settings.s20")
     place = view.text.verticalScrollBar().value()
     assert place > 0
-    look.changed.emit()
+    for _time in range(5):
+        look.changed.emit()
     assert view.text.verticalScrollBar().value() == place
+    qtbot.waitUntil(lambda: len(view.text.findChildren(QTextDocument)) == 1)

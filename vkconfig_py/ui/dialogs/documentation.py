@@ -37,6 +37,7 @@ class DocumentationWindow(QDialog):
         super().__init__(parent)
         self._look = look
         self._document: LayerDocument | None = None
+        self._page: QTextDocument | None = None
         self.text = QTextBrowser()
         self.text.setOpenLinks(False)
         self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
@@ -62,6 +63,12 @@ class DocumentationWindow(QDialog):
         column.addWidget(self.text, 1)
         QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
         QShortcut(QKeySequence.StandardKey.FindNext, self, self.find_next)
+        bar = self.text.verticalScrollBar()
+        for keys, to in (("Home", bar.minimum), ("End", bar.maximum)):
+            for pressed in (keys, f"Ctrl+{keys}"):
+                shortcut = QShortcut(QKeySequence(pressed), self.text)
+                shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+                shortcut.activated.connect(lambda to=to: bar.setValue(to()))
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
         self.resize(look.theme.px(720), look.theme.px(640))
@@ -119,7 +126,10 @@ class DocumentationWindow(QDialog):
                 warn=colors.warn.name(),
             )
         )
+        before, self._page = self._page, document
         self.text.setDocument(document)
+        if before is not None:
+            before.deleteLater()
         # the view gives the document its width first: tables are laid out once, and fit
         document.setHtml(self._document.body if self._document else "")
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
