@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.configuration import LayerEntry
 from vkconfig_py.model.layer_state import LayerState
 from vkconfig_py.model.picture_values import RowKind
 from vkconfig_py.model.settings.checking import Invalid, check_value, parse_text
@@ -27,7 +28,7 @@ from vkconfig_py.model.settings.parts import (
     with_item,
     without_part,
 )
-from vkconfig_py.model.settings.values import Values
+from vkconfig_py.model.settings.values import Values, entry_with
 
 if TYPE_CHECKING:
     from vkconfig_py.model.store import Store
@@ -41,12 +42,14 @@ class Typing(NamedTuple):
     Attributes:
         merge: makes one step of undo of all that is typed in it.
         began: value when it was opened.
+        configuration: key of the one that it was opened in.
         wanted: the valid text typed last, to be taken after a pause.
     """
 
     key: str
     merge: str
     began: Value
+    configuration: str
     wanted: str | None = None
 
 
@@ -67,6 +70,7 @@ class LayerEditing(LayerState):
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self._take_typed)
+        store.workspace_changed.connect(self._on_workspace_changed)
 
     # ---- typing
 
@@ -75,7 +79,8 @@ class LayerEditing(LayerState):
         self.finish_typing()
         self._opened += 1
         merge = f"{self.layer}/{node.setting}/{self._opened}"
-        self._typing = Typing(node.setting, merge, self._value(node.setting))
+        began, here = self._value(node.setting), self.configuration.key
+        self._typing = Typing(node.setting, merge, began, here)
 
     def type(self, node: Node, text: str) -> bool:
         """Show at once whether a text is valid; take it after a pause."""
@@ -102,8 +107,28 @@ class LayerEditing(LayerState):
         self._typing = typing._replace(wanted=None)
         setting = self.declared.setting(typing.key) if self.declared else None
         value = parse_text(setting, typing.wanted) if setting else None
-        if not isinstance(value, Invalid):
+        if isinstance(value, Invalid):
+            return
+        if typing.configuration == self.configuration.key:
             self._set(typing.key, value, typing.merge)
+        else:
+            self._set_elsewhere(typing, value)
+
+    def _set_elsewhere(self, typing: Typing, value: Value) -> None:
+        """Take a text for the configuration that it was typed in, which is no longer looked at."""
+        configuration = self._store.workspace.find(typing.configuration)
+        if configuration is None or self.declared is None:
+            return
+        setting = self.declared.setting(typing.key)
+        before = configuration.entry(self.layer)
+        before = before or LayerEntry(self.layer, manifest=self.declared.manifest)
+        changed = configuration.with_entry(entry_with(self.declared, before, typing.key, value))
+        self._store.edit(changed, f"Set {setting.label if setting else typing.key}")
+
+    def _on_workspace_changed(self) -> None:
+        typing = self._typing
+        if typing is not None and typing.configuration != self.configuration.key:
+            self.finish_typing()
 
     def write(self, node: Node, text: str) -> bool:
         """Take a text that was typed; one that is not valid stays as a draft."""
@@ -128,11 +153,15 @@ class LayerEditing(LayerState):
         self.refresh()
 
     def finish_typing(self) -> None:
-        """Take what is typed and valid now."""
+        """Take what is typed and valid, and end."""
+        self.take_typed()
+        self._typing = None
+
+    def take_typed(self) -> None:
+        """Take what is typed and valid now; the field stays open."""
         if self._timer.isActive():
             self._timer.stop()
             self._take_typed()
-        self._typing = None
 
     # ---- other gestures
 

@@ -103,6 +103,8 @@ class LayerState(QObject):
         if another:
             self.finish_typing()
             self.filters = self.filters._replace(query="")
+        elif row is not None and self._row is not None and row.manifest != self._row.manifest:
+            self.take_typed()
         self._row = row
         picture = self._store.shown
         self.copies = copies_of(picture, row.name) if row and picture else ()
@@ -113,7 +115,10 @@ class LayerState(QObject):
         self.refresh()
 
     def finish_typing(self) -> None:
-        """Take what is typed and valid now; nothing is typed here."""
+        """Take what is typed and valid, and end; nothing is typed here."""
+
+    def take_typed(self) -> None:
+        """Take what is typed and valid now; the field stays open."""
 
     def _find(self) -> DeclaredLayer | None:
         declared = self._store.declared
@@ -145,6 +150,8 @@ class LayerState(QObject):
         return count
 
     def _on_declared_changed(self) -> None:
+        if self._find() is not self.declared:
+            self.take_typed()  # it was typed for the settings as they were
         found = self._find()
         if found is not self.declared:
             self.declared = found
