@@ -13,10 +13,11 @@ from vkconfig_py.model.banner import (
     clock_text,
     program_names,
 )
+from vkconfig_py.model.collected import collected
 from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish
 from vkconfig_py.model.notices import override_notices
-from vkconfig_py.model.plan import Applied
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.plan import Applied, Mechanism
+from vkconfig_py.model.workspace import Source, Workspace
 
 NOW = datetime(2026, 11, 21, 15, 40).timestamp()
 SINCE = datetime(2026, 11, 21, 15, 28).timestamp()
@@ -86,6 +87,25 @@ def test_an_applied_configuration_that_was_edited_can_be_applied_again():
 def test_what_an_override_does_not_carry_makes_it_no_older():
     edited = CURRENT._replace(target=Target("/usr/bin/other"))
     assert shown([OWN], workspace=Workspace((edited,), "1")).kind is BannerKind.OWN
+
+
+def test_the_collection_that_was_applied_with_it_makes_it_no_older():
+    sources = (Source("/layers"), Source("/hidden", implicit=True))
+    applied = OWN._replace(configuration=collected(CURRENT, sources))
+    space = Workspace((CURRENT,), "1", sources)
+    assert shown([applied], workspace=space).kind is BannerKind.OWN
+    more = space._replace(collection=(*sources, Source("/more")))
+    assert shown([applied], workspace=more).kind is BannerKind.DIFFERS
+    # Applied are the manifests of the folder one by one then, without this one.
+    without = space._replace(collection=(Source("/layers", without=("a.json",)),))
+    assert shown([applied], workspace=without).kind is BannerKind.OWN
+
+
+def test_what_only_a_settings_file_carries_makes_what_it_applies_older():
+    logged = Workspace((CURRENT._replace(loader_log=("error",)),), "1")
+    assert shown([OWN], workspace=logged).kind is BannerKind.OWN
+    by_file = OWN._replace(mechanism=Mechanism.SETTINGS)
+    assert shown([by_file], workspace=logged).kind is BannerKind.DIFFERS
 
 
 def test_a_deleted_configuration_is_still_applied():

@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration import (
     Wish,
 )
 from vkconfig_py.model.picture import compute_picture, drawn_order
-from vkconfig_py.model.picture_values import Picture, Row, RowKind, Tone
+from vkconfig_py.model.picture_values import Picture, Question, Row, RowKind, Tone
 from vkconfig_py.model.plan import Applied, Mechanism, View
 
 
@@ -264,6 +264,32 @@ def test_a_launch_leaves_out_what_is_applied_and_says_so(system: SystemBuilder) 
     assert picture.sentences[0].endswith(
         "“one” and “two” are applied to the system and left out here."
     )
+
+
+def test_a_launch_says_that_an_applied_settings_file_acts_on_it_too(system: SystemBuilder) -> None:
+    build(system)
+    other = drawn("B", on="B")._replace(key="other", name="other")
+    view = View(Mechanism.SETTINGS)
+    (file,) = look(system.host(), other, view).plan.files
+    system.add_file(file.path, file.content or b"")
+    program = system.root / "bin/one"
+    system.add_program(program)
+    for programs, tail in (
+        ((), "“other” is applied by a loader settings file, which acts here too."),
+        ((str(program),), "“other” is applied by a loader settings file, which acts here too."),
+        (("/usr/bin/game",), "“other” is applied to the system and left out here."),
+    ):
+        question = Question(
+            host=system.host(),
+            profile=NEW,
+            configuration=drawn("A", on="A")._replace(target=Target(str(program))),
+            view=LAUNCH,
+            applied=(Applied(other, programs, 0.0, Mechanism.SETTINGS),),
+            own_files=(file.path,),
+        )
+        picture = compute_picture(question)
+        assert picture.sentences[0].endswith(tail)
+    assert picture.chain() == ("B", "A", "I1", "I2")
 
 
 def test_many_layers_are_counted_not_listed(system: SystemBuilder) -> None:

@@ -9,7 +9,9 @@ from pathlib import PurePath
 from typing import Protocol
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.collected import collected, left_out
 from vkconfig_py.model.plan import Applied
+from vkconfig_py.model.planning.applied import is_older
 from vkconfig_py.model.workspace import Workspace
 
 _DAY = 86_400
@@ -221,7 +223,10 @@ def _and_more(number: int) -> str:
 
 
 def _is_older(one: Applied, workspace: Workspace) -> bool:
-    """Tell whether the configuration says something else now that an override would carry."""
-    was = one.configuration
-    now = next((c for c in workspace.configurations if c.key == was.key), was)
-    return (was.name, was.layers, was.sources) != (now.name, now.layers, now.sources)
+    """Tell whether the configuration says something else now that would be applied."""
+    now = workspace.find(one.configuration.key)
+    if now is None:
+        return False
+    collection = workspace.collection
+    named = not left_out(collection)
+    return is_older(one, collected(now, collection), with_sources=named)

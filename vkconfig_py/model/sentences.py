@@ -6,6 +6,7 @@ from vkconfig_py.loader.outcome import HANG
 from vkconfig_py.model.asking import Answer
 from vkconfig_py.model.picture_values import Question
 from vkconfig_py.model.plan import Applied, Mechanism
+from vkconfig_py.model.planning.applied import is_older
 from vkconfig_py.model.wording import called, count_of, join_words
 
 _MOST_NAMES = 4
@@ -86,6 +87,11 @@ def _system(question: Question, answer: Answer) -> str:
     """Say what is applied to the system, and that this run leaves it out."""
     if not question.supposed.is_empty:
         return WHAT_IF
+    acting = [one for one in question.applied if _acts_here(one, answer)]
+    if acting:
+        names = join_words([f"“{one.configuration.name}”" for one in acting])
+        verb = "is" if len(acting) == 1 else "are"
+        return f"{names} {verb} applied by a loader settings file, which acts here too."
     if question.applied:
         names = join_words([f"“{one.configuration.name}”" for one in question.applied])
         verb = "is" if len(question.applied) == 1 else "are"
@@ -93,6 +99,13 @@ def _system(question: Question, answer: Answer) -> str:
     if answer.others:
         return "An override applied to the system by another program is left out here."
     return "Nothing is applied to the system."
+
+
+def _acts_here(one: Applied, answer: Answer) -> bool:
+    """Tell whether what is applied reaches a launch: no variable leaves a settings file out."""
+    if one.mechanism is not Mechanism.SETTINGS:
+        return False
+    return not one.programs or answer.program.real in one.programs
 
 
 def _override(question: Question, answer: Answer) -> tuple[str, ...]:
@@ -109,7 +122,7 @@ def _override(question: Question, answer: Answer) -> tuple[str, ...]:
     elif now is None:
         start = f"Applied for {who}, this configuration loads"
         tail = "Nothing is applied yet." if not question.applied else "It is not applied yet."
-    elif now.configuration == question.configuration:
+    elif not is_older(now, question.configuration, with_sources=not question.left_out):
         start = f"Applied for {who}: loads"
         tail = "It is in force now."
     else:

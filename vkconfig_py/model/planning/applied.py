@@ -38,6 +38,22 @@ def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Ap
     return tuple(one._replace(mechanism=mechanism) for one in applied)
 
 
+def is_older(one: Applied, now: Configuration, *, with_sources: bool = True) -> bool:
+    """Tell whether a configuration says something else than what is applied of it.
+
+    Only what its mechanism carries counts. Sources do not where manifests of a folder are left out:
+    what is applied then names the others one by one.
+    """
+    carried = _CARRIED | (_BY_SETTINGS if one.mechanism is Mechanism.SETTINGS else frozenset())
+    members = carried | (_SOURCES if with_sources else frozenset())
+    return any(getattr(one.configuration, name) != getattr(now, name) for name in members)
+
+
+_CARRIED = frozenset({"name", "layers", "settings_file"})
+_SOURCES = frozenset({"sources", "implicit_sources"})
+_BY_SETTINGS = frozenset({"drivers", "devices", "loader_log"})
+
+
 def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:
     """Return the set without one configuration."""
     return tuple(one for one in applied if one.configuration.key != key)
