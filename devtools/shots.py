@@ -181,6 +181,7 @@ def _configurations(running: Running) -> None:
     key = store.workspace.configurations[1].key
     menu = window.configuration_commands.menu(key)
     menu.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
+    menu.adjustSize()
     menu.move(90, 190)
     menu.show()
 

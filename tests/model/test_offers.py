@@ -28,7 +28,7 @@ from vkconfig_py.model.demo import open_demo
 from vkconfig_py.model.picture import compute_picture
 from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, Findings, Picture, RowKind, ask
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
-from vkconfig_py.model.remedies import heading, offers_for
+from vkconfig_py.model.remedies import OfferKind, heading, offers_for
 from vkconfig_py.model.whatif import with_remedy, with_supposition
 from vkconfig_py.model.workspace import Workspace
 
@@ -85,8 +85,10 @@ def test_a_library_that_is_missing_can_be_supposed_to_be_there(demo):
 
 def test_a_layer_that_is_not_there_can_be_forgotten(demo):
     assert [x.label for x in offers(look(demo, ("VK_LAYER_gone", Wish.ON)), "VK_LAYER_gone")] == [
-        "Set Auto"
+        "Remove"
     ]
+    (offer,) = offers(look(demo, ("VK_LAYER_gone", Wish.OFF)), "VK_LAYER_gone")
+    assert offer.kind is OfferKind.FORGET
 
 
 def row_with(remedy, **more):

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QMenu
 
 from vkconfig_py.model.configuration import Wish
 from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.model.remedies import offers_for
 from vkconfig_py.ui import menus
 
 
@@ -38,3 +39,14 @@ def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
     window.actions_["forget_layer"].trigger()
     assert store.workspace.current.entry("VK_LAYER_GONE") is None
     assert store.undo_label() == "Remove GONE"
+
+
+def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspector(window, qtbot):
+    store, view = window.store, window.chain.view
+    placed = store.workspace.current.with_order(["VK_LAYER_GONE"])
+    store.edit(placed, "Place")
+    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in store.shown.rows))
+    view.select_key("layer:VK_LAYER_GONE")
+    (offer,) = offers_for(store.shown, view.current_row())
+    window.commands.use_offer(offer)
+    assert store.workspace.current.entry("VK_LAYER_GONE") is None

@@ -38,6 +38,7 @@ class OfferKind(StrEnum):
     WISH = "wish"  # value: the wish to set
     COPY = "copy"  # value: the text to copy
     SHOW = "show"  # value: the file to show
+    FORGET = "forget"  # what the configuration says about the layer
     NONE = "none"  # nothing to press; the text is the answer
 
 
@@ -110,7 +111,7 @@ def heading(row: Row) -> str:
         return "To turn it off"
     if row.kind is RowKind.BROKEN:
         return "To repair it"
-    return "To load it" if row.kind in (RowKind.OFF_LAYER, RowKind.MISSING) else "To change it"
+    return "To load it" if row.kind is RowKind.OFF_LAYER else "To change it"
 
 
 def _wish_offers(row: Row) -> list[Offer]:
@@ -124,9 +125,9 @@ def _wish_offers(row: Row) -> list[Offer]:
     if row.kind is RowKind.DRIVER and row.used and row.word == FAILS:
         text = "Leave it out in this configuration"
         return [Offer(text, effect, OfferKind.WISH, DriverWish.OFF.value, "Set Off")]
-    if row.kind is RowKind.MISSING and row.wish != Wish.AUTO and row.wishes:
-        text = "Forget it in this configuration"
-        return [Offer(text, "the row goes away", OfferKind.WISH, Wish.AUTO.value, "Set Auto")]
+    if row.kind is RowKind.MISSING and row.wishes:
+        text = "Remove it from this configuration"
+        return [Offer(text, "with its place and settings", OfferKind.FORGET, "", "Remove")]
     return []
 
 

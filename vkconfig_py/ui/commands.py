@@ -273,6 +273,8 @@ class Commands(QObject):
         """Do what the button of an offer says."""
         if offer.kind is OfferKind.WISH:
             self._window.chain.view.set_wish(offer.value)
+        elif offer.kind is OfferKind.FORGET:
+            self.forget_layer()
         elif offer.kind is OfferKind.COPY:
             self.copy(offer.value)
         elif offer.kind is OfferKind.SHOW:
