@@ -229,9 +229,9 @@ def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:
     view = View(Mechanism.OVERRIDE, (str(link), "/gone"))
     found = blocking(look(system.host(), drawn("A", on="A"), view).plan)
     assert found == [
-        f"an override for {link} never matches: link starts through a symbolic link; "
+        f"what is applied for {link} never matches: link starts through a symbolic link; "
         f"the loader compares {system.program}",
-        "/gone does not exist, so no override matches it",
+        "/gone does not exist, so nothing applied can match it",
     ]
 
 

@@ -84,11 +84,11 @@ def _program(name: str, machine: Machine, output: Output) -> str:
     """Return the path by which the loader knows a program.
 
     Raises:
-        Stop: it cannot be started, so no override could ever match it.
+        Stop: it cannot be started, so nothing applied could ever match it.
     """
     match = describe_program(name, machine.host)
     if not match.runs:
-        raise Stop(f"{match.error}, so no override matches it", Exit.NOT_FOUND)
+        raise Stop(f"{match.error}, so nothing applied can match it", Exit.NOT_FOUND)
     if match.sentence:
         output.error(f"{match.name} {match.sentence}")
     return match.real

@@ -160,8 +160,10 @@ def key_limits(question: Question) -> list[Limit]:
         match = describe_program(path, question.host)
         name = posixpath.basename(path)
         if match.error:
-            limits.append(Limit("", f"{match.error}, so no override matches it", "", blocking=True))
+            limits.append(
+                Limit("", f"{match.error}, so nothing applied can match it", "", blocking=True)
+            )
         elif match.real != path:
-            text = f"an override for {path} never matches: {name} {match.sentence}"
+            text = f"what is applied for {path} never matches: {name} {match.sentence}"
             limits.append(Limit("", text, f"name {match.real}", blocking=True))
     return limits

@@ -96,7 +96,7 @@ def _script(name: str, path: str, interpreter: str) -> ProgramMatch:
 
 def _binary_sentence(path: str, real: str, host: Host) -> str:
     if len(os.fsencode(real)) > _PATH_LIMIT:
-        return "its path is too long for the loader, so an override for it never matches"
+        return "its path is too long for the loader, so what is applied for it never matches"
     if posixpath.normpath(path) == real:
         return ""
     if _is_link(path, host):

@@ -126,10 +126,10 @@ class LaunchOptionsPage(QScrollArea):
         self._lines.setStringList([_line(variable) for variable in configuration.environment])
 
     def show_match(self, match: ProgramMatch) -> None:
-        """Say whether an override for this program will match."""
+        """Say whether what is applied for this program will match."""
         text = match.error or match.sentence
         if match.runs and not text:
-            text = f"An override for {match.real} matches it."
+            text = f"What is applied for {match.real} matches it."
         elif match.sentence and not match.error:
             text = f"{match.name} {match.sentence}"
         self.match.setText(text)
