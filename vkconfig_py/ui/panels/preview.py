@@ -60,7 +60,7 @@ class PreviewPanel(Panel):
         self.view = LinesView(look, self.model, ChangeDelegate(look), "Files and variables")
         self.view.row_selected.connect(self._on_row_selected)
         self.text = SourceView(look, "What would be written")
-        self._limits = LimitList(look, "What cannot be expressed", highest=150, margin=16)
+        self._limits = LimitList(look, "What cannot be expressed", highest=104, margin=16)
         copy = Button(look, "Copy", icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
         self.head.add(copy)
