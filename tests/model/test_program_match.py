@@ -71,6 +71,14 @@ def test_a_link_is_compared_by_what_it_leads_to(folder):
     assert answer.sentence == (f"The loader compares {game}, to which {link} of the list leads.")
 
 
+def test_blanks_count_only_where_they_are_part_of_the_path(folder):
+    odd = binary(folder / "bin" / "game ")
+    game = f"{folder}/bin/game"
+    assert ask(folder, odd, odd).compared == odd
+    assert ask(folder, f" {game}  ", game).compared == game
+    assert ask(folder, "  ").verdict is Verdict.NOTHING
+
+
 def test_a_program_that_is_not_in_the_list_can_be_added_by_its_real_path(folder):
     game, other = f"{folder}/bin/game", f"{folder}/bin/other"
     answer = ask(folder, "link", other)

@@ -66,10 +66,12 @@ def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[Pro
 
 def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
     """Say whether a program, as it is started, is one of a configuration's, and why."""
-    asked = asked.strip()
-    if not asked:
+    if not asked.strip():
         return MatchAnswer("", Verdict.NOTHING)
     match = describe_program(asked, host)
+    if not match.runs:  # blanks around a path are seldom part of it
+        asked = asked.strip()
+        match = describe_program(asked, host)
     if not match.runs:
         return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{match.error}.")
     handed = _handed_over(match, host)
