@@ -63,6 +63,7 @@ class Actions:
             self.configurations.append(changed.key)
             settle(self.running)
         self.select(VALIDATION)
+        _wait(lambda: self.page.editing.declared is not None)
         self.window.inspector.show_tab(SETTINGS)
         self.page.editing.choose_preset(1)
         settle(self.running)
@@ -84,9 +85,7 @@ class Actions:
         seen = Seen(self.page.view.viewport())
         begin = time.thread_time()
         self.select(VALIDATION)
-        while not seen.at:
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-        assert self.page.model.rowCount()
+        _wait(lambda: bool(seen.at))
         return seen.at - begin
 
     def select_whole(self) -> float:

@@ -87,3 +87,51 @@ def test_a_setting_is_found_set_and_taken_back_with_the_keyboard(plain: Session)
         keys("space")
         setting(window, "fine_grained_locking", "checked", False)
     assert kept(plain) == {"fine_grained_locking": False}
+
+
+def test_what_is_typed_when_the_window_is_closed_is_on_the_disk(plain: Session) -> None:
+    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
+    keys, text = plain.desktop.keys, plain.desktop.text
+    with plain.window() as window:
+        open_settings(window)
+        row = setting(window, "duplicate_message_limit", "text", "10")
+        press(window, row["places"]["field"])
+        window.wait("the field", lambda s: s["focus"] == "SettingField")
+        text("77")
+        keys("ctrl+q")
+        window.process.wait(PATIENCE)
+    assert kept(plain) == {"duplicate_message_limit": 77}
+
+
+def test_the_keyboard_walks_through_the_page_and_leaves_a_wrong_value_behind(
+    plain: Session,
+) -> None:
+    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
+    keys, text = plain.desktop.keys, plain.desktop.text
+    with plain.window() as window:
+        open_settings(window)
+        setting(window, "duplicate_message_limit", "text", "10")
+        keys("Return")
+        window.wait("the tabs", lambda s: s["focus"] == "PageTabs")
+        keys("ctrl+f")
+        window.wait("the search", lambda s: s["focus"] == "Field")
+        text("duplicat")
+        keys("Return")
+        window.wait("the rows", lambda s: s["focus"] == "SettingsView")
+        keys("End")
+        setting(window, "duplicate_message_limit", "current", True)
+        keys("minus", "5")
+        setting(window, "duplicate_message_limit", "text", "-5")
+        keys("Return")
+        window.wait("the rows", lambda s: s["focus"] == "SettingsView")
+        row = setting(window, "duplicate_message_limit", "text", "-5")
+        assert "Not written" in row["notes"][0]
+        keys("ctrl+0")
+        setting(window, "duplicate_message_limit", "text", "10")
+        keys("slash")
+        window.wait("the search", lambda s: s["focus"] == "Field")
+        keys("Escape")
+        setting(window, "fine_grained_locking", "checked", True)
+        keys("Escape")
+        window.wait("the chain", lambda s: s["focus"] == "ChainView")
+    assert kept(plain) == {}

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from vkconfig_py.model.items.palette_model import EntryKind
+from vkconfig_py.model.persistence import load_workspace
 from vkconfig_py.model.settings.nodes import walk_nodes
 from vkconfig_py.ui.finding import entries_of
 from vkconfig_py.ui.panels.inspector import SETTINGS, WHY
@@ -82,6 +83,13 @@ def test_another_configuration_shows_its_own_values(qtbot, window, inspector):
     assert node(inspector, "validate_sync").checked
 
 
+def test_find_at_the_tabs_searches_the_settings_too(qtbot, window, inspector):
+    window.go_to_inspector()
+    qtbot.waitUntil(inspector.tabs.hasFocus)
+    window.actions_["filter"].trigger()
+    qtbot.waitUntil(inspector.settings.search.hasFocus)
+
+
 def test_what_is_typed_is_saved_when_the_window_closes(qtbot, open_window):
     window = open_window()
     qtbot.waitUntil(lambda: bool(window.store.declared._known))
@@ -91,7 +99,8 @@ def test_what_is_typed_is_saved_when_the_window_closes(qtbot, open_window):
     page.go_to("duplicate_message_limit")
     qtbot.keyClicks(page.view, "7")
     window.close_quietly()
-    entry = window.store.workspace.current.entry("VK_LAYER_KHRONOS_validation")
+    saved = load_workspace(window.store.machine.paths.configurations).workspace
+    entry = saved.current.entry("VK_LAYER_KHRONOS_validation")
     assert entry.value("duplicate_message_limit").value == 7
 
 

@@ -208,7 +208,7 @@ class MainWindow(FileDrop, QMainWindow):
                 panel.focus_search()
                 return
         settings = self.inspector.settings
-        if focus is not None and settings.isAncestorOf(focus):
+        if focus is not None and settings.isVisible() and self.inspector.isAncestorOf(focus):
             settings.focus_search()
         else:
             self.chain.show_filter(shown=True)
@@ -377,6 +377,7 @@ class MainWindow(FileDrop, QMainWindow):
         from vkconfig_py.ui import closing
 
         self.complete()
+        self.inspector.settings.editing.finish_typing()  # while it can be saved
         if not (closing.close_quietly(self) if self._quiet else closing.may_close(self)):
             event.ignore()
             return

@@ -82,6 +82,7 @@ class ChainView(MovableChain):
     def show_picture(self, picture: Picture | None) -> None:
         """Show a picture; the selection follows its row."""
         key = self._shown_key
+        before = (self._delegate.hint, self._model.values())
         self._model.show(picture)
         self._delegate.hint = "" if self._model.simulated else DRAG_HINT
         self.apply_fold()
@@ -90,7 +91,8 @@ class ChainView(MovableChain):
             index = self._first_choice()
         if index.isValid() and index != self.currentIndex():
             self.setCurrentIndex(index)
-        self.viewport().update()
+        if (self._delegate.hint, self._model.values()) != before:
+            self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
     def _first_choice(self) -> QModelIndex:
         """Return the first layer, or the program where nothing loads."""
@@ -143,7 +145,9 @@ class ChainView(MovableChain):
         rows = self._model.values()
         below = sum(1 for row in rows if row.kind in BELOW_KINDS)
         folded = below > FOLD_FROM if self._fold_chosen is None else self._fold_chosen
-        self._delegate.folded = folded
+        if folded is not self._delegate.folded:
+            self._delegate.folded = folded
+            self.viewport().update()
         families = _families(rows) if self._filter else {}
         foldable = folded and not self._filter
         hidden = tuple(
@@ -155,7 +159,7 @@ class ChainView(MovableChain):
         if wanted != self._hidden:
             self._hide(hidden)
             self._hidden = wanted
-        self.viewport().update()
+            self.viewport().update()
 
     def _hide(self, hidden: Sequence[bool]) -> None:
         for number, hide in enumerate(hidden):
