@@ -23,6 +23,7 @@ from vkconfig_py.model.configuration import (
 from vkconfig_py.model.picture import compute_picture
 from vkconfig_py.model.picture_values import Picture, Question
 from vkconfig_py.model.plan import Applied, Mechanism, View
+from vkconfig_py.model.schemas import DocumentKind, find_violations
 
 SETTINGS = View(Mechanism.SETTINGS)
 AUTOMATIC = View(Mechanism.AUTOMATIC)
@@ -142,6 +143,22 @@ def test_a_device_whose_driver_is_not_known_is_named_to_loaders_that_find_it(
     both = chosen(unknown, known, version=(1, 4, 350))
     assert [one["deviceName"] for one in both] == ["GPU"]
     assert chosen(version=(1, 4, 350)) == []
+
+
+def test_what_is_written_is_what_lint_asks_of_such_a_file(system: SystemBuilder) -> None:
+    build(system)
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 0x8DDC0000, "driver")
+    program = system.root / "bin/one"
+    system.add_program(program)
+    configuration = drawn("A", UNLISTED, "I2", on="A", off="C")._replace(
+        devices=DeviceChoice(DeviceMode.LISTED, (gpu,)), loader_log=("error", "layer")
+    )
+    for programs in ((), (str(program),)):
+        view = SETTINGS._replace(programs=programs)
+        (file,) = look(system.host(), configuration, view).plan.files
+        assert file.content is not None
+        document = json.loads(file.content)
+        assert find_violations(DocumentKind.LOADER_SETTINGS, document) == ()
 
 
 def test_a_choice_of_devices_says_what_an_update_of_a_driver_does(system: SystemBuilder) -> None:
