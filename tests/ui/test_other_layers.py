@@ -86,3 +86,14 @@ def test_the_inspector_names_every_layer_that_is_meant(qtbot, window):
     names = {story.index(number, 0).data().split(":")[0] for number in range(1, story.rowCount())}
     layers = (RowKind.LAYER, RowKind.OFF_LAYER)
     assert names == {row.name for row in window.store.shown.rows if row.kind in layers}
+
+
+def test_actions_that_are_about_one_layer_do_nothing_on_it(qtbot, window):
+    view = bring(window, qtbot)
+    before = window.store.workspace
+    for name in ("probe_this", "documentation", "website", "copy_name", "copy_reason", "wish_on"):
+        if window.actions_[name].isEnabled():
+            window.actions_[name].trigger()
+    assert window.store.workspace == before
+    assert view.current_row().kind is RowKind.UNLISTED
+    assert not window.store.probes.is_running
