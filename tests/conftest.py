@@ -20,8 +20,13 @@ from tests.framework.writes import WriteRecorder
 # Without a display Qt aborts the whole run; tests that want a real screen set their own platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# A busy machine is slow, and no failure: tests assert no time.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# A busy machine is slow, and no failure: tests assert no time. Every run tries the same examples;
+# --hypothesis-profile=searching looks for others.
+_PATIENT = settings(
+    deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], database=None
+)
+settings.register_profile("patient", _PATIENT)
+settings.register_profile("searching", _PATIENT, derandomize=False)
 settings.load_profile("patient")
 
 _FOLDERS = {
