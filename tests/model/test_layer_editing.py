@@ -147,6 +147,16 @@ def test_a_value_of_a_setting_that_is_not_there_is_kept_until_it_is_removed(edit
     assert node(editing, "x").mark is Mark.CHANGED
 
 
+def test_a_list_says_how_many_entries_it_has_and_how_many_are_on(edit):
+    editing = edit(setting("l", "LIST"))
+    said = [node(editing, "l").text]
+    for text in ("VUID-a", "VUID-b"):
+        editing.add(node(editing, "l"), text)
+        said.append(node(editing, "l").text)
+    editing.check(node(editing, "l#VUID-a"), on=False)
+    assert [*said, node(editing, "l").text] == ["none", "1 entry", "2 entries", "1 of 2 on"]
+
+
 def test_resetting_all_is_one_step(edit):
     editing = edit(FLAGS, NUMBER)
     editing.check(node(editing, "f=B"), on=True)

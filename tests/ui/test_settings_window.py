@@ -113,6 +113,11 @@ def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, wid
     window.inspector.show_tab(SETTINGS)
     page = window.inspector.settings
     assert page.isVisible()
+    page.search.setText("nothing has this")
+    page.layout().activate()
+    clear = page.clear.mapTo(window.inspector, page.clear.rect().topRight()).x()
+    assert clear < window.inspector.width() - window.look.theme.px(8)
+    page.search.clear()
     for part in (page.preset, page.reset_all, page.search, page.changed_only, page.more):
         right = part.mapTo(window.inspector, part.rect().topRight()).x()
         assert right <= window.inspector.width()

@@ -95,7 +95,7 @@ def test_an_enum_shows_the_label_of_its_value_and_the_settings_of_that_value_onl
 def test_entries_of_a_list_are_rows_with_a_check_mark_that_can_be_removed():
     layer = declared(setting("l", "LIST"))
     rows = shown(layer, chosen(layer, l=(ListItem("x"), ListItem(7, False))))
-    assert rows["l"].text == "1 of 2"
+    assert rows["l"].text == "1 of 2 on"
     assert [(rows[key].checked, rows[key].removable) for key in ("l#x", "l#7")] == [
         (True, True),
         (False, True),

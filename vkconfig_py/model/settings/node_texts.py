@@ -86,7 +86,9 @@ def _list_text(value: Value) -> str:
     on = sum(item.enabled for item in items)
     if not items:
         return "none"
-    return f"{on}" if on == len(items) else f"{on} of {len(items)}"
+    if on < len(items):
+        return f"{on} of {len(items)} on"
+    return "1 entry" if on == 1 else f"{on} entries"
 
 
 _KINDS = {

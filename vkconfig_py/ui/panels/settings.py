@@ -137,7 +137,8 @@ class SettingsPage(QWidget):
         self._copy_row.setContentsMargins(px(16), px(10), px(12), 0)
         self._preset_row.setContentsMargins(px(16), px(10), px(12), px(8))
         self._search_row.setContentsMargins(px(16), 0, px(12), px(6))
-        self._empty.setContentsMargins(px(16), px(8), px(16), px(8))
+        self._empty_row.setContentsMargins(px(16), 0, px(12), 0)
+        self._empty.setContentsMargins(0, px(8), 0, px(8))
 
     # ---- what is shown
 
