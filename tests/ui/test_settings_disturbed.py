@@ -204,6 +204,7 @@ def test_a_list_with_as_many_entries_as_there_are_vuids_completes_what_is_typed(
     QTest.keyClicks(field, "8899")
     completer = field.completer()
     assert completer.completionCount() == 1
+    assert completer.popup().uniformItemSizes()  # a key would measure every row otherwise
     completer.activated.emit(completer.currentCompletion())
     field.setText(completer.currentCompletion())
     qtbot.keyClick(field, Qt.Key.Key_Return)

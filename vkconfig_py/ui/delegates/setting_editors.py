@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QStringListModel, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
 from vkconfig_py.model.settings.nodes import Input, Node
 from vkconfig_py.ui.look import Look
@@ -63,6 +63,8 @@ class SettingField(QLineEdit):
         popup = completer.popup()
         if popup is not None:
             popup.setMinimumWidth(self._look.theme.px(360))
+        if isinstance(popup, QListView):
+            popup.setUniformItemSizes(True)  # thousands of rows are not measured one by one
         completer.activated.connect(self._on_text_edited)
         self.setCompleter(completer)
 
