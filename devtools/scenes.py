@@ -1,0 +1,301 @@
+"""What the pictures of docs/images show: each scene brings the open window into a state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devtools.console import SetupError
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+    from vkconfig_py.window import Running
+
+_PATIENCE = 10_000
+_VALIDATION = "VK_LAYER_KHRONOS_validation"
+_VKBASALT = "VK_LAYER_VKBASALT_post_processing"
+
+
+def edited(running: Running) -> None:
+    """Show three configurations; in the first two layers are on, one of them on top."""
+    from vkconfig_py.model.configuration import Target, Wish
+
+    store = running.store
+    debugging = store.workspace.current.key
+    store.rename_configuration(debugging, "Debugging")
+    store.new_configuration("Frame rate")
+    store.new_configuration("Recording")
+    cube = running.store.machine.host.executable
+    for edit in (
+        lambda: store.select_configuration(debugging),
+        lambda: store.set_target(Target(cube)),
+        lambda: store.set_wish(_VALIDATION, Wish.ON),
+        lambda: store.set_wish(_VKBASALT, Wish.ON),
+        lambda: store.move_layer(_VALIDATION, 0),
+    ):
+        _answered(running, edit)
+    running.window.chain.view.select_key(f"layer:{_VALIDATION}")
+
+
+def settings(running: Running) -> None:
+    """Change some settings of a layer, and be about to type one that is not valid."""
+    from PySide6.QtCore import Qt
+
+    from vkconfig_py.model.settings.nodes import walk_nodes
+    from vkconfig_py.ui.panels.inspector import SETTINGS
+
+    edited(running)
+    page = running.window.inspector.settings
+    editing = page.editing
+    wait(running.store.declared.changed, lambda: editing.declared is not None)
+    running.window.inspector.show_tab(SETTINGS)
+    editing.choose_preset(1)
+    nodes = {node.id: node for node in walk_nodes(editing.state.nodes)}
+    editing.check(nodes["report_flags=warn"], on=True)
+    editing.type(nodes["duplicate_message_limit"], "-5")
+    page.view.go_to("duplicate_message_limit")
+    page.view.setFocus(Qt.FocusReason.TabFocusReason)
+    page.view.scrollToTop()
+
+
+def preview(running: Running) -> None:
+    """Show what would be written."""
+    edited(running)
+    running.window.docks.open("preview")
+
+
+def problems(running: Running) -> None:
+    """Show what is wrong on the machine."""
+    running.window.docks.open("problems")
+
+
+def what_if(running: Running) -> None:
+    """Suppose an old loader, and a filter that turns implicit layers off."""
+    edited(running)
+    store, window = running.store, running.window
+    window.actions_["what_if"].trigger()
+    store.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+    store.what_if.suppose(store.what_if.supposed._replace(version=(1, 3, 275)))
+    wait(store.shown_changed, lambda: not store.what_if.pending)
+    window.chain.view.select_key("layer:VK_LAYER_MESA_device_select")
+    window.chain.view.scrollToTop()
+
+
+def device(running: Running) -> None:
+    """Show everything about a device."""
+    _select(running, "device", "radeon")
+
+
+def extensions(running: Running) -> None:
+    """Look for extensions of a device."""
+    from vkconfig_py.ui.panels.probe_pages import EXTENSIONS
+
+    _select(running, "device", "radeon")
+    running.window.inspector.show_tab(EXTENSIONS)
+    running.window.inspector.probing.extensions.search.setText("khr ray")
+
+
+def probing(running: Running) -> None:
+    """Play the recorded probe, and be in the middle of it."""
+    from vkconfig_py.ui.panels.probe_pages import PROBE
+
+    edited(running)
+    running.window.inspector.show_tab(PROBE)
+    running.window.actions_["probe_all"].trigger()
+
+
+def crashed(running: Running) -> None:
+    """Let the recording be one of a driver that crashes."""
+    from vkconfig_py.ui.panels.probe_pages import PROBE
+
+    recorded = Path(running.store.machine.recorded)
+    text = recorded.read_text(encoding="utf-8")
+    fails = '"state": "fails-to-create"'
+    text = text.replace(fails, '"state": "crashed"').replace(
+        '"code": "VK_ERROR_INCOMPATIBLE_DRIVER"', '"code": "SIGSEGV"'
+    )
+    recorded.write_text(text, encoding="utf-8")
+    running.store.refresh()
+    settle()
+    _select(running, "driver", "nvidia")
+    running.window.inspector.show_tab(PROBE)
+    running.window.docks.open("problems")
+
+
+def collection(running: Running) -> None:
+    """Show two places that were added, one with another copy of a layer that is installed."""
+    from vkconfig_py.model.collection_edits import Edited
+    from vkconfig_py.model.workspace import Source
+    from vkconfig_py.ui.panels.collection import CollectionPanel
+
+    edited(running)
+    window, store = running.window, running.store
+    home = Path(store.machine.host.environment["HOME"])
+    rows = store.picture.rows if store.picture else ()
+    installed = next(Path(row.manifest) for row in rows if row.name == _VALIDATION)
+    text = installed.read_text(encoding="utf-8")
+    build, old = home / "layers/build", home / "old-sdk"
+    for folder, version in ((build, "1.4.321"), (old, "1.2.162")):
+        folder.mkdir(parents=True)
+        copy = json.loads(text)
+        library = installed.parent / copy["layer"]["library_path"]
+        copy["layer"] |= {"api_version": version, "library_path": str(library)}
+        (folder / "VkLayer_khronos_validation.json").write_text(json.dumps(copy))
+    copy["layer"]["name"] = "VK_LAYER_TUTORIAL_triangle"
+    (build / "VkLayer_triangle.json").write_text(json.dumps(copy))
+    sources = (Source(str(build)), Source(str(old), enabled=False), Source(f"{home}/gone.json"))
+    _answered(running, lambda: store.change_collection(Edited(sources, "Add folders")))
+    window.docks.height = 420
+    panel = window.docks.open("collection")
+    settle()
+    if isinstance(panel, CollectionPanel):
+        panel.search.setText("khr valid")
+        panel.view.setCurrentIndex(panel.model.index(0))
+
+
+def configurations(running: Running) -> None:
+    """Edit a built-in configuration, apply another, and open the menu of a third."""
+    from PySide6.QtCore import Qt
+
+    from vkconfig_py.model.configuration import Wish
+
+    edited(running)
+    window, store = running.window, running.store
+    built_in = next(one for one in store.workspace.configurations if one.built_in)
+    store.edit(built_in.with_wish(_VKBASALT, Wish.ON), "Turn on")
+    store.apply(())
+    settle()
+    key = store.workspace.configurations[1].key
+    menu = window.configuration_commands.menu(key)
+    menu.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
+    menu.adjustSize()
+    menu.move(90, 190)
+    menu.show()
+
+
+def matching(running: Running) -> None:
+    """Ask whether a link to a program would match, which is in the list by its real path."""
+    from vkconfig_py.ui.panels.inspector import MATCHING
+
+    edited(running)
+    window, store = running.window, running.store
+    cube = Path(store.machine.host.executable)
+    link = cube.with_name("my-cube")
+    link.symlink_to(cube)
+    key = store.workspace.current.key
+    for path in (str(cube), str(cube.with_name("gone"))):
+        store.add_program(key, path)
+    store.enable_program(key, str(cube.with_name("gone")), on=False)
+    window.chain.view.select_key(window.commands.program_key())
+    window.inspector.show_tab(MATCHING)
+    window.inspector.programs.test.setText(str(link))
+
+
+def generate(running: Running) -> None:
+    """Show the documentation of the layers that programs get."""
+    edited(running)
+    dialog = running.window.generate_commands.open()
+    wait(dialog.shown, lambda: dialog.generated is not None)
+
+
+def documentation(running: Running) -> None:
+    """Show what the validation layer says of itself and of its settings."""
+    settings(running)
+    running.window.documentation_commands.open()
+
+
+def other_layers(running: Running) -> None:
+    """Turn off what the configuration does not name, in a row of its own between two layers."""
+    from vkconfig_py.model.configuration import UNLISTED, Wish
+
+    edited(running)
+    store = running.store
+    for edit in (
+        lambda: store.show_unlisted(shown=True),
+        lambda: store.move_layer(UNLISTED, 1),
+        lambda: store.set_unlisted(Wish.OFF),
+    ):
+        _answered(running, edit)
+    running.window.chain.view.select_key(f"layer:{UNLISTED}")
+
+
+def applying(running: Running) -> None:
+    """Open what applies a configuration that only a loader settings file can say."""
+    other_layers(running)
+    _open_apply(running)
+
+
+def applying_with_limits(running: Running) -> None:
+    """Open it for an override that cannot say much, and long reasons why."""
+    from vkconfig_py.model.plan import Mechanism
+
+    edited(running)
+    store = running.store
+    for number, row in enumerate(store.picture.rows if store.picture else ()):
+        if row.wishes and row.key.startswith("layer:"):
+            copy = f"/home/demo/builds/of/layers/{number}/VkLayer_of_my_own_{number}.json"
+            store.choose_copy(row.key.partition(":")[2], copy)
+    settle()
+    popover = _open_apply(running)
+    popover.ways[Mechanism.OVERRIDE].setChecked(True)
+
+
+def _open_apply(running: Running) -> ApplyPopover:
+    from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+
+    window = running.window
+    window.open_apply()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    wait(running.store.picture_changed, popover.button.isEnabled)
+    popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
+    return popover
+
+
+def _select(running: Running, kind: str, part: str) -> None:
+    rows = running.store.picture.rows if running.store.picture else ()
+    key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
+    running.window.chain.view.select_key(key)
+
+
+def dialog(running: Running) -> QWidget:
+    """Return the dialog that generates files."""
+    return running.window.generate_commands.open()
+
+
+def page(running: Running) -> QWidget:
+    """Return the window with a layer's documentation."""
+    view = running.window.documentation_commands.view
+    if view is None:
+        raise SetupError("The documentation was not shown.", 1)
+    return view
+
+
+def _answered(running: Running, edit: Callable[[], object]) -> None:
+    """Make an edit and wait for its picture."""
+    before = running.store.picture
+    edit()
+    wait(running.store.picture_changed, lambda: running.store.picture is not before)
+
+
+def wait(signal: object, done: Callable[[], bool]) -> None:
+    """Wait until it is so, or patience ends."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    signal.connect(loop.quit)  # type: ignore[attr-defined] # a bound signal has no public type
+    QTimer.singleShot(_PATIENCE, loop.quit)
+    if not done():
+        loop.exec()
+
+
+def settle() -> None:
+    """Let panels, previews and stories that are made off the GUI thread arrive."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    QTimer.singleShot(1200, loop.quit)
+    loop.exec()
