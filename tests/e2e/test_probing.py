@@ -74,7 +74,7 @@ class ProbingSession(Session):
 def deadly(plain: Session, tmp_path: Path) -> ProbingSession:
     """Return a session on the machine's loader, whose processes can be told from others."""
     session = ProbingSession(tmp_path, plain.desktop, plain.loader)
-    session.mark = tmp_path.name
+    session.mark = str(tmp_path)  # the name alone is that of every run of this test
     return session
 
 
