@@ -22,7 +22,7 @@ _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 
 def edited(running: Running) -> None:
     """Show three configurations; in the first two layers are on, one of them on top."""
-    from vkconfig_py.model.configuration import Target, Wish
+    from vkconfig_py.model.documents.configuration import Target, Wish
 
     store = running.store
     debugging = store.workspace.current.key
@@ -128,8 +128,8 @@ def crashed(running: Running) -> None:
 
 def collection(running: Running) -> None:
     """Show two places that were added, one with another copy of a layer that is installed."""
-    from vkconfig_py.model.collection_edits import Edited
-    from vkconfig_py.model.workspace import Source
+    from vkconfig_py.model.collection.edits import Edited
+    from vkconfig_py.model.documents.workspace import Source
     from vkconfig_py.ui.panels.collection import CollectionPanel
 
     edited(running)
@@ -161,7 +161,7 @@ def configurations(running: Running) -> None:
     """Edit a built-in configuration, apply another, and open the menu of a third."""
     from PySide6.QtCore import Qt
 
-    from vkconfig_py.model.configuration import Wish
+    from vkconfig_py.model.documents.configuration import Wish
 
     edited(running)
     window, store = running.window, running.store
@@ -210,7 +210,7 @@ def documentation(running: Running) -> None:
 
 def other_layers(running: Running) -> None:
     """Turn off what the configuration does not name, in a row of its own between two layers."""
-    from vkconfig_py.model.configuration import UNLISTED, Wish
+    from vkconfig_py.model.documents.configuration import UNLISTED, Wish
 
     edited(running)
     store = running.store

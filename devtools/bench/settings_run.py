@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from vkconfig_py.app import Options, Start
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.configuration import Wish
+from vkconfig_py.model.documents.configuration import Wish
 from vkconfig_py.ui.panels.inspector import SETTINGS
 from vkconfig_py.window import Running
 

@@ -7,10 +7,10 @@ import sys
 
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.persistence import save_workspace
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.paths import state_paths
-from vkconfig_py.model.persistence import save_workspace
-from vkconfig_py.model.workspace import Workspace
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 

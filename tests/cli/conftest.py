@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.commands import VALIDATION, save
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Variable, Wish
+from vkconfig_py.model.documents.configuration import (
+    Configuration,
+    LayerEntry,
+    Target,
+    Variable,
+    Wish,
+)
 
 
 @pytest.fixture

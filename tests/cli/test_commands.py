@@ -17,7 +17,7 @@ from vkconfig_py import __version__
 from vkconfig_py.cli import main
 from vkconfig_py.cli.changing import NOT_IN_FORCE
 from vkconfig_py.cli.parser import known_commands
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
 
 
 def test_the_report_draws_the_chain(machine, capsys):

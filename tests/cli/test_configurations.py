@@ -14,11 +14,11 @@ from tests.framework.snapshot import snapshot
 from tests.model.foreign.samples import sample
 from vkconfig_py.cli import main
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.built_in import shipped
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.documents.built_in import shipped
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.paths import state_paths
-from vkconfig_py.model.persistence import load_workspace, save_workspace
-from vkconfig_py.model.workspace import Workspace
 
 
 def workspace() -> Workspace:

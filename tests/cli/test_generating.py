@@ -13,7 +13,7 @@ from tests.framework.snapshot import snapshot
 from tests.model.writers.documents import Html
 from vkconfig_py.cli import main
 from vkconfig_py.cli.parser import KINDS
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     Configuration,
     LayerEntry,
     ProgramEntry,
@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration import (
     Variable,
     Wish,
 )
-from vkconfig_py.model.generating import Kind
+from vkconfig_py.model.generating.generating import Kind
 from vkconfig_py.model.settings.declared import SettingType
 
 ONE, TWO, AUTO, OFF = (f"VK_LAYER_TEST_{name}" for name in ("one", "two", "auto", "off"))

@@ -8,9 +8,9 @@ from tests.framework.snapshot import snapshot
 from tests.model.foreign.samples import FOLDER
 from vkconfig_py.cli import main
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.persistence import load_workspace
 from vkconfig_py.model.paths import state_paths
-from vkconfig_py.model.persistence import load_workspace
 
 STATE = FOLDER / "vkconfig.json"
 OVERRIDE = FOLDER / "VkLayer_override.json"

@@ -17,7 +17,7 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QWidget
 
 from vkconfig_py.model.items.roles import ChainRole
-from vkconfig_py.model.picture_values import Row
+from vkconfig_py.model.picture.values import Row
 from vkconfig_py.ui.panels.chain_view import ChainView
 from vkconfig_py.ui.panels.lines_view import LinesView
 

@@ -19,10 +19,10 @@ from tests.e2e.observed import SOCKET
 from tests.framework.patience import PATIENCE
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.probe.log import parse_callstack
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.paths import state_paths
-from vkconfig_py.model.persistence import load_workspace, save_workspace
-from vkconfig_py.model.workspace import Workspace
 
 ROOT = Path(__file__).resolve().parents[2]
 VALIDATION = "VK_LAYER_KHRONOS_validation"

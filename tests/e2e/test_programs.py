@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from tests.e2e.session import MANGOHUD, VALIDATION, VKBASALT, Session, Window
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish, new_key
+from vkconfig_py.model.documents.configuration import (
+    Configuration,
+    LayerEntry,
+    Target,
+    Wish,
+    new_key,
+)
 
 NAMES = ("one", "two", "three")
 CHOICES = ((VALIDATION,), (MANGOHUD,), (VKBASALT, VALIDATION))

@@ -6,7 +6,13 @@ import json
 import time
 
 from tests.e2e.session import MANGOHUD, VALIDATION, Session
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish, new_key
+from vkconfig_py.model.documents.configuration import (
+    Configuration,
+    LayerEntry,
+    Target,
+    Wish,
+    new_key,
+)
 
 
 def test_starting_looking_and_closing_changes_nothing(session: Session) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from tests.e2e.session import PATIENCE, VALIDATION, Session, Window
-from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.documents.configuration import Configuration, Wish
 
 
 def wait_for(what, find):

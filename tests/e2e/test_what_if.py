@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.session import DEVICE_SELECT, VALIDATION, Session
-from vkconfig_py.model.configuration import Configuration, Target, Variable, Wish
+from vkconfig_py.model.documents.configuration import Configuration, Target, Variable, Wish
 
 FILTER = "VK_LOADER_LAYERS_DISABLE"
 

@@ -8,9 +8,9 @@ from tests.framework.settings import LAYER
 from tests.model.fake_doors import FakeMachine
 from tests.model.items.pictures import layer_row, picture_of, program_row
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.picture_values import Row
+from vkconfig_py.model.documents.workspace import Loaded, Workspace
+from vkconfig_py.model.picture.values import Row
 from vkconfig_py.model.store import Store
-from vkconfig_py.model.workspace import Loaded, Workspace
 
 
 class SettingsMachine(FakeMachine):

@@ -10,10 +10,10 @@ import pytest
 
 from tests.framework.patience import PATIENCE
 from tests.framework.patient_bot import qtbot
-from tests.model.applying import Desk, make_desk
+from tests.model.applying.desk import Desk, make_desk
 from tests.model.fake_doors import FakeMachine
-from tests.model.launching import Run
-from vkconfig_py.model.launch import Launch
+from tests.model.launching.runs import Run
+from vkconfig_py.model.launching.launch import Launch
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.store import Store
 

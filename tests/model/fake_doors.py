@@ -4,16 +4,16 @@ from threading import Event
 
 from tests.model.items.pictures import picture_of, report_of
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.apply import ApplyResult
-from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.applying.apply import ApplyResult
+from vkconfig_py.model.documents.configuration import Configuration, Wish
+from vkconfig_py.model.documents.workspace import Loaded, Workspace
 from vkconfig_py.model.doors import Doors, InForce
-from vkconfig_py.model.executables import ProgramMatch, ProgramState
-from vkconfig_py.model.fixing import Deed
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
-from vkconfig_py.model.probed import NOTHING_FOUND, ProbeStep
+from vkconfig_py.model.probing.probed import NOTHING_FOUND, ProbeStep
+from vkconfig_py.model.problems.fixing import Deed
+from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState
 from vkconfig_py.model.store import Machine
-from vkconfig_py.model.workspace import Loaded, Workspace
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]

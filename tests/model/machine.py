@@ -9,9 +9,9 @@ from tests.framework.reference import Answer, RealLoader
 from tests.framework.system import Place, SystemBuilder
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.model.configuration import Configuration, Wish
-from vkconfig_py.model.picture import compute_picture
-from vkconfig_py.model.picture_values import Picture, Question
+from vkconfig_py.model.documents.configuration import Configuration, Wish
+from vkconfig_py.model.picture.picture import compute_picture
+from vkconfig_py.model.picture.values import Picture, Question
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
 
 ANCIENT = LoaderProfile((1, 3, 204), "/usr/lib/libvulkan.so.1")

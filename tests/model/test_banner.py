@@ -13,11 +13,11 @@ from vkconfig_py.model.banner import (
     clock_text,
     program_names,
 )
-from vkconfig_py.model.collected import collected
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Target, Wish
+from vkconfig_py.model.collection.collected import collected
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Target, Wish
+from vkconfig_py.model.documents.workspace import Source, Workspace
 from vkconfig_py.model.notices import override_notices
 from vkconfig_py.model.plan import Applied, Mechanism
-from vkconfig_py.model.workspace import Source, Workspace
 
 NOW = datetime(2026, 11, 21, 15, 40).timestamp()
 SINCE = datetime(2026, 11, 21, 15, 28).timestamp()

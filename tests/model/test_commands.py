@@ -2,8 +2,8 @@ import pytest
 
 from vkconfig_py.model import commands
 from vkconfig_py.model.commands import Step
-from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.documents.workspace import Workspace
 
 ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
 SPACE = Workspace((ONE, TWO), "1")

@@ -6,7 +6,7 @@ import pytest
 
 from vkconfig_py.model import configuration_commands as commands
 from vkconfig_py.model.commands import duplicate_configuration, free_name, new_configuration
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
     DeviceChoice,
@@ -16,8 +16,8 @@ from vkconfig_py.model.configuration import (
     Target,
     Wish,
 )
-from vkconfig_py.model.shipped import is_edited, is_outdated
-from vkconfig_py.model.workspace import Source, Workspace
+from vkconfig_py.model.documents.shipped import is_edited, is_outdated
+from vkconfig_py.model.documents.workspace import Source, Workspace
 
 ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
 ON = (LayerEntry("VK_LAYER_a", Wish.ON),)

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.model.documents import CONFIGURATIONS
+from tests.model.documents.strategies import CONFIGURATIONS
 from tests.model.foreign.samples import FOLDER, VARIABLES, declared
 from vkconfig_py.model import commands
-from vkconfig_py.model.built_in import shipped
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.configuring import Configuring
+from vkconfig_py.model.documents.built_in import shipped
+from vkconfig_py.model.documents.configuration import (
     Configuration,
     DeviceChoice,
     DeviceMode,
@@ -21,14 +22,13 @@ from vkconfig_py.model.configuration import (
     Variable,
     Wish,
 )
-from vkconfig_py.model.configuring import Configuring
-from vkconfig_py.model.exchange import export_configuration
+from vkconfig_py.model.documents.exchange import export_configuration
+from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.foreign.adopting import adopt_all
 from vkconfig_py.model.foreign.opening import open_foreign
 from vkconfig_py.model.history import History
-from vkconfig_py.model.persistence import load_workspace, save_workspace
 from vkconfig_py.model.settings.declared import SettingType
-from vkconfig_py.model.workspace import Workspace
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_KHRONOS_validation")
 MINE = Configuration("mine", "Mine", extra=(("later", {"x": [1]}),))

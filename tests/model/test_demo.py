@@ -8,11 +8,11 @@ import pytest
 from vkconfig_py import assets
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.verdicts import Outcome, Reason
-from vkconfig_py.model.apply import apply_plan
-from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.applying.apply import apply_plan
 from vkconfig_py.model.demo import open_demo
-from vkconfig_py.model.picture import compute_picture
-from vkconfig_py.model.picture_values import Question
+from vkconfig_py.model.documents.configuration import Configuration, Wish
+from vkconfig_py.model.picture.picture import compute_picture
+from vkconfig_py.model.picture.values import Question
 from vkconfig_py.model.plan import Applied, Mechanism, View
 
 SOURCE = assets.path("demo")

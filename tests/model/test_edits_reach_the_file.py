@@ -16,9 +16,10 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
-from vkconfig_py.model import setting_commands as commands
-from vkconfig_py.model.configuration import Configuration, LayerEntry
-from vkconfig_py.model.configuration_file import parse_configuration, render_configuration
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry
+from vkconfig_py.model.documents.configuration_file import parse_configuration, render_configuration
+from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.layers import setting_commands as commands
 from vkconfig_py.model.settings.checking import Invalid, check_value, display_text, parse_text
 from vkconfig_py.model.settings.declared import (
     DeclaredLayer,
@@ -33,7 +34,6 @@ from vkconfig_py.model.settings.names import file_key
 from vkconfig_py.model.settings.platforms import runs_on
 from vkconfig_py.model.settings.presets import presets_of
 from vkconfig_py.model.settings.values import effective_values, is_default
-from vkconfig_py.model.workspace import Workspace
 from vkconfig_py.model.writers.layer_settings import (
     parse_layer_settings,
     render_layer_settings,

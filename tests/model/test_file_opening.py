@@ -2,9 +2,9 @@
 
 import json
 
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.foreign.values import ForeignKind, Note, Opened
-from vkconfig_py.model.workspace import Source
 
 FOUND = Configuration("x", "Found", (LayerEntry("VK_LAYER_c", Wish.ON),))
 

@@ -10,13 +10,13 @@ from tests.framework.snapshot import snapshot
 from tests.model.fake_doors import ONE, FakeMachine
 from tests.model.machine import build
 from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.doors import InForce
 from vkconfig_py.model.first_look import FirstLook, pack, take_first_look, unpack
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.picture import compute_picture
-from vkconfig_py.model.picture_values import ask
+from vkconfig_py.model.picture.picture import compute_picture
+from vkconfig_py.model.picture.values import ask
 from vkconfig_py.model.store import Store
-from vkconfig_py.model.workspace import Workspace
 
 
 @pytest.fixture

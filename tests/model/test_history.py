@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.documents.configuration import Configuration, Wish
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.history import LIMIT, History
-from vkconfig_py.model.workspace import Workspace
 
 START = Workspace((Configuration(key="a", name="a"),), "a")
 NAMES = st.sampled_from(["L1", "L2", "L3"])

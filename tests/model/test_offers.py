@@ -23,14 +23,14 @@ from vkconfig_py.loader.verdicts import (
     UnsetVariable,
     Verdict,
 )
-from vkconfig_py.model.configuration import Configuration, Variable, Wish
 from vkconfig_py.model.demo import open_demo
-from vkconfig_py.model.picture import compute_picture
-from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, Findings, Picture, RowKind, ask
+from vkconfig_py.model.documents.configuration import Configuration, Variable, Wish
+from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.picture.picture import compute_picture
+from vkconfig_py.model.picture.remedies import OfferKind, heading, offers_for
+from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, Findings, Picture, RowKind, ask
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
-from vkconfig_py.model.remedies import OfferKind, heading, offers_for
-from vkconfig_py.model.whatif import with_remedy, with_supposition
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.whatif.whatif import with_remedy, with_supposition
 
 MESA = "VK_LAYER_MESA_device_select"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"

@@ -9,7 +9,7 @@ from tests.model.items.pictures import picture_of, question_of, report_of
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.report import Search
 from vkconfig_py.model.collector import Collector, collect_due
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.watch import DEBOUNCE_MS, MOST_FILES, FolderWatch, searched_places
 from vkconfig_py.model.worker import Worker

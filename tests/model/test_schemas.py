@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator
 from tests.framework.manifests import driver_document, explicit_layer, layer_document
 from tests.framework.settings import flag, manifest, preset, sdk_manifests, setting
 from vkconfig_py.loader.json_reader import parse_json
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
     DeviceChoice,
@@ -27,7 +27,7 @@ from vkconfig_py.model.configuration import (
     Variable,
     Wish,
 )
-from vkconfig_py.model.configuration_file import render_configuration
+from vkconfig_py.model.documents.configuration_file import render_configuration
 from vkconfig_py.model.schemas import (
     DocumentKind,
     find_violations,
@@ -215,7 +215,7 @@ def test_a_document_that_is_nothing_but_wrong_has_an_end():
 
 
 def test_nothing_on_the_way_to_a_report_imports_jsonschema():
-    modules = "vkconfig_py.cli.report, vkconfig_py.model.linting"
+    modules = "vkconfig_py.cli.report, vkconfig_py.model.problems.linting"
     code = f"import sys, {modules}; print('jsonschema' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout.strip() == "False"

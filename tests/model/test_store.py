@@ -5,14 +5,14 @@ from tests.model.fake_doors import LAYERS, ONE
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model.banner import BannerKind
-from vkconfig_py.model.configuration import DriverWish, LayerEntry, Target, Variable, Wish
+from vkconfig_py.model.documents.configuration import DriverWish, LayerEntry, Target, Variable, Wish
+from vkconfig_py.model.documents.persistence import load_workspace
+from vkconfig_py.model.documents.workspace import DocumentProblem, Loaded, Workspace
 from vkconfig_py.model.doors import Doors, InForce
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.persistence import load_workspace
 from vkconfig_py.model.plan import Applied, Mechanism, View
 from vkconfig_py.model.saver import DELAY_MS
 from vkconfig_py.model.store import Machine, Store
-from vkconfig_py.model.workspace import DocumentProblem, Loaded, Workspace
 
 A, B, C = LAYERS
 

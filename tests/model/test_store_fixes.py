@@ -13,13 +13,13 @@ from vkconfig_py.loader.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.model.configuration import Variable
-from vkconfig_py.model.fixing import Deed
+from vkconfig_py.model.applying.overrides import FoundOverride
+from vkconfig_py.model.documents.configuration import Variable
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.history import History
-from vkconfig_py.model.overrides import FoundOverride
+from vkconfig_py.model.problems.fixing import Deed
+from vkconfig_py.model.problems.told import Action, ActionKind, Told, actions_for, tell_all
 from vkconfig_py.model.store import Store
-from vkconfig_py.model.told import Action, ActionKind, Told, actions_for, tell_all
-from vkconfig_py.model.workspace import Workspace
 
 FILE = "/dd/x.json"
 REMEDY = RemoveFile(FILE)
@@ -167,7 +167,7 @@ def test_actions_are_fixes_where_files_may_be_written(writable):
 
 
 def test_actions_are_commands_where_they_may_not(writable, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.fixes.os.access", lambda path, mode: False)
+    monkeypatch.setattr("vkconfig_py.model.problems.fixes.os.access", lambda path, mode: False)
     found = actions_for(BROKEN._replace(file=writable, remedy=RemoveFile(writable)))
     assert [(action.kind, action.label) for action in found] == [
         (ActionKind.COMMAND, "Copy command"),

@@ -9,7 +9,7 @@ import pytest
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.banner import BannerKind
-from vkconfig_py.model.configuration import Wish
+from vkconfig_py.model.documents.configuration import Wish
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.store import Machine, Store
 

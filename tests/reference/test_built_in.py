@@ -9,7 +9,7 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import sdk_layer
 from tests.framework.settings_run import Reader, run_with_settings
-from vkconfig_py.model.built_in import shipped
+from vkconfig_py.model.documents.built_in import shipped
 from vkconfig_py.model.settings.declared import DeclaredLayer, SettingType
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.writers.layer_settings import (

@@ -10,13 +10,13 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, carry_out, look
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.model.collected import effective
-from vkconfig_py.model.collection import collect
-from vkconfig_py.model.collection_values import Copy, CopyState
-from vkconfig_py.model.configuration import NEWEST, Configuration, LayerEntry, Wish
-from vkconfig_py.model.folder_scan import FolderScan
+from vkconfig_py.model.collection.collected import effective
+from vkconfig_py.model.collection.copies import collect
+from vkconfig_py.model.collection.folder_scan import FolderScan
+from vkconfig_py.model.collection.values import Copy, CopyState
+from vkconfig_py.model.documents.configuration import NEWEST, Configuration, LayerEntry, Wish
+from vkconfig_py.model.documents.workspace import Source, Workspace
 from vkconfig_py.model.plan import View
-from vkconfig_py.model.workspace import Source, Workspace
 
 LAYER = "VK_LAYER_copied"
 PLACES = {"first": "1.3.0", "second": "1.3.280", "own": "1.3.250", "other": "1.3.200"}

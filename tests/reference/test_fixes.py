@@ -17,9 +17,9 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.lint.machine import lint
 from vkconfig_py.loader.verdicts import Problem
-from vkconfig_py.model.fixes import plan_fix
-from vkconfig_py.model.fixing import carry_out, take_back
 from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.problems.fixes import plan_fix
+from vkconfig_py.model.problems.fixing import carry_out, take_back
 
 A, B = "VK_LAYER_a", "VK_LAYER_b"
 ASKS_FOR_A = Application(layers=(A,))

@@ -14,7 +14,7 @@ from tests.framework.cache import PROJECT
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import another_value, declared, sdk_layer, setting
 from tests.framework.settings_run import MISTAKE, VALIDATION, Ran, Reader, run_with_settings
-from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.checking import display_text
 from vkconfig_py.model.settings.declared import (
     DeclaredLayer,

@@ -10,9 +10,9 @@ import pytest
 
 from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
-from vkconfig_py.model.configuration import ProgramEntry
-from vkconfig_py.model.executables import describe_program
-from vkconfig_py.model.program_match import Verdict, explain_match
+from vkconfig_py.model.documents.configuration import ProgramEntry
+from vkconfig_py.model.programs.executables import describe_program
+from vkconfig_py.model.programs.match import Verdict, explain_match
 from vkconfig_py.model.writers.override import OverrideLayer, render_override
 
 LAYER = "VK_LAYER_matched"

@@ -11,7 +11,7 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import sdk_layer
 from tests.framework.settings_run import MISTAKE, VALIDATION, Reader, command, environment_of
-from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import ListItem
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.settings.values import entry_with_values

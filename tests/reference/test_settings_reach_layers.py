@@ -15,8 +15,8 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.reference import chromium_loader, debian_loader
 from tests.model.machine import EVERY, LAUNCH, look
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.apply import apply_plan
-from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.applying.apply import apply_plan
+from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
 from vkconfig_py.model.settings.declared import SettingType

@@ -16,12 +16,12 @@ from tests.loader.machine import (
     outcomes,
     override_object,
 )
-from tests.model.applying import NOTHING, applied_as, make_desk, plan_of
+from tests.model.applying.desk import NOTHING, applied_as, make_desk, plan_of
 from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
 from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.verdicts import Reason
-from vkconfig_py.model.apply import apply_plan
+from vkconfig_py.model.applying.apply import apply_plan
 
 FOLDER = "/dd/vulkan/explicit_layer.d"
 FAMILIES = (OLD, NEW)

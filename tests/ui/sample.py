@@ -8,10 +8,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
-from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, Row, RowKind, Tone
+from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, Row, RowKind, Tone
 from vkconfig_py.model.plan import Mechanism, View
-from vkconfig_py.model.workspace import Workspace
 
 LAYER_WISHES = ("auto", "on", "off")
 DRIVER_WISHES = ("auto", "only", "off")

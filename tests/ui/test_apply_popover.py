@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from vkconfig_py.model.configuration import UNLISTED, Wish
+from vkconfig_py.model.documents.configuration import UNLISTED, Wish
 from vkconfig_py.model.items.plan_model import limit_lines
-from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.model.plan import Limit, Mechanism
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.limits import LimitList

@@ -6,9 +6,9 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.ui import sample
-from vkconfig_py.model.configuration import DriverWish, Wish
+from vkconfig_py.model.documents.configuration import DriverWish, Wish
 from vkconfig_py.model.items.chain_model import MIME
-from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.ui.delegates.chain_layout import layout_row
 from vkconfig_py.ui.drag import OFF, start_move
 

@@ -11,10 +11,10 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
-from vkconfig_py.model.collection_edits import Edited
-from vkconfig_py.model.collection_values import CopyState, Order
+from vkconfig_py.model.collection.edits import Edited
+from vkconfig_py.model.collection.values import CopyState, Order
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.items.collection_model import CopyAction, PlaceAction
-from vkconfig_py.model.workspace import Source
 from vkconfig_py.ui import messages
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"

@@ -11,7 +11,7 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
 from tests.framework.manifests import explicit_layer, layer_document, override_layer
-from vkconfig_py.model.configuration import Configuration, Wish
+from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.ui import messages
 
 

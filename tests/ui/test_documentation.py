@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextDocument
 
 from tests.framework.settings import manifest, setting
-from vkconfig_py.model.configuration import SettingValue, Wish
-from vkconfig_py.model.generating import Kind
-from vkconfig_py.model.layer_document import layer_document
+from vkconfig_py.model.documents.configuration import SettingValue, Wish
+from vkconfig_py.model.generating.generating import Kind
+from vkconfig_py.model.layers.document import layer_document
 from vkconfig_py.model.settings.declared import SettingType
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.ui import menus, opening

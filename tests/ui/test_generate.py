@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.configuration import SettingValue, Wish
-from vkconfig_py.model.generating import Kind
+from vkconfig_py.model.documents.configuration import SettingValue, Wish
+from vkconfig_py.model.generating.generating import Kind
 from vkconfig_py.model.settings.declared import SettingType
 from vkconfig_py.ui import menus
 from vkconfig_py.ui.dialogs import generate as module

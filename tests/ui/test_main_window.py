@@ -5,11 +5,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QRadioButton, QWidget
 
-from vkconfig_py.model.configuration import Target, Wish
+from vkconfig_py.model.documents.configuration import Target, Wish
 from vkconfig_py.model.items.palette_model import EntryKind, find_entries
-from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.model.picture.sources import Fact, library_facts
+from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.model.plan import Mechanism
-from vkconfig_py.model.sources import Fact, library_facts
 from vkconfig_py.model.store import Machine, Store
 from vkconfig_py.ui import closing
 from vkconfig_py.ui.actions import SPECS

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QMenu
 
-from vkconfig_py.model.configuration import Wish
-from vkconfig_py.model.picture_values import RowKind
-from vkconfig_py.model.remedies import offers_for
+from vkconfig_py.model.documents.configuration import Wish
+from vkconfig_py.model.picture.remedies import offers_for
+from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.ui import menus
 
 

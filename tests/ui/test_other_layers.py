@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.configuration import UNLISTED, Wish
-from vkconfig_py.model.picture_values import RowKind
+from vkconfig_py.model.documents.configuration import UNLISTED, Wish
+from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.ui import menus
 
 KEY = f"layer:{UNLISTED}"

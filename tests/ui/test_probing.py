@@ -12,8 +12,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
 
 from tests.ui.supposing import POPUPS, press, rows
-from vkconfig_py.model.picture_values import RowKind, Supposition
-from vkconfig_py.model.probed import ProbeStep
+from vkconfig_py.model.picture.values import RowKind, Supposition
+from vkconfig_py.model.probing.probed import ProbeStep
 from vkconfig_py.ui import menus, messages
 from vkconfig_py.ui.finding import entries_of
 from vkconfig_py.ui.panels.inspector import WHY

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.framework.snapshot import snapshot
 from vkconfig_py.loader.verdicts import NoRemedy, Problem, RemoveFile, Severity
-from vkconfig_py.model import fixes
-from vkconfig_py.model.picture_values import Supposition
-from vkconfig_py.model.told import Action, ActionKind, Told
+from vkconfig_py.model.picture.values import Supposition
+from vkconfig_py.model.problems import fixes
+from vkconfig_py.model.problems.told import Action, ActionKind, Told
 
 BROKEN = "game_capture.json"
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.configuration import ProgramEntry
+from vkconfig_py.model.documents.configuration import ProgramEntry
 from vkconfig_py.ui.panels.inspector import MATCHING
 from vkconfig_py.ui.panels.programs import EVERY, LIMITED
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from vkconfig_py.model.configuration import Wish
+from vkconfig_py.model.documents.configuration import Wish
 
 
 def test_each_configuration_comes_back_with_the_row_that_was_looked_at(window, qtbot):

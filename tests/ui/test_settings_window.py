@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from vkconfig_py.model.documents.persistence import load_workspace
 from vkconfig_py.model.items.palette_model import EntryKind
-from vkconfig_py.model.persistence import load_workspace
 from vkconfig_py.model.settings.nodes import walk_nodes
 from vkconfig_py.ui.finding import entries_of
 from vkconfig_py.ui.panels.inspector import SETTINGS, WHY

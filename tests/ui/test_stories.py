@@ -20,8 +20,8 @@ from tests.ui.supposing import (
     wait_until_answered,
 )
 from vkconfig_py.loader.explain import story
-from vkconfig_py.model.configuration import Wish
-from vkconfig_py.model.picture_values import RowKind, Supposition
+from vkconfig_py.model.documents.configuration import Wish
+from vkconfig_py.model.picture.values import RowKind, Supposition
 from vkconfig_py.ui.panels.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
 
 # the story

@@ -16,7 +16,7 @@ from tests.ui.supposing import (
     rows,
     wait_until_answered,
 )
-from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, RowKind, Supposition
+from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, RowKind, Supposition
 from vkconfig_py.ui.widgets import Ink
 
 # the bar

@@ -19,8 +19,8 @@ from tests.ui.supposing import (
     wait_until_answered,
 )
 from vkconfig_py.loader.verdicts import RemoveFile
-from vkconfig_py.model.configuration import Target, Variable, Wish
-from vkconfig_py.model.picture_values import NOTHING_SUPPOSED, RowKind, Supposition
+from vkconfig_py.model.documents.configuration import Target, Variable, Wish
+from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, RowKind, Supposition
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.store import NO_CHECK_OF_WHAT_IF
 from vkconfig_py.ui.panels.panel import TODAY

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from vkconfig_py.cli.machine import Machine
 from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.model.apply import applied_files, originals, read_applied
-from vkconfig_py.model.asking import Answer, find_answer
-from vkconfig_py.model.configuration import UNLISTED, Configuration
-from vkconfig_py.model.picture_values import Question
+from vkconfig_py.model.applying.apply import applied_files, originals, read_applied
+from vkconfig_py.model.documents.configuration import UNLISTED, Configuration
+from vkconfig_py.model.picture.asking import Answer, find_answer
+from vkconfig_py.model.picture.values import Question
+from vkconfig_py.model.picture.wording import UNLISTED_NAME
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, View
-from vkconfig_py.model.wording import UNLISTED_NAME
 
 
 class Asked(NamedTuple):

@@ -15,14 +15,14 @@ from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
 from vkconfig_py.cli.standing import tell_running
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.model.apply import NOTHING_PLANNED, apply_plan, read_applied
-from vkconfig_py.model.asking import ANY_PROGRAM, applied_plan
-from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.executables import describe_program
-from vkconfig_py.model.file_states import error_sentence
-from vkconfig_py.model.journal import changing
+from vkconfig_py.model.applying.apply import NOTHING_PLANNED, apply_plan, read_applied
+from vkconfig_py.model.applying.file_states import error_sentence
+from vkconfig_py.model.applying.journal import changing
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.picture.asking import ANY_PROGRAM, applied_plan
 from vkconfig_py.model.plan import Applied, Mechanism, Plan
 from vkconfig_py.model.planning import with_applied, without_applied
+from vkconfig_py.model.programs.executables import describe_program
 
 NOT_IN_FORCE = "What this program had applied was no longer in force; it is forgotten now."
 

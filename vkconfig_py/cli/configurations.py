@@ -17,18 +17,18 @@ from vkconfig_py.loader.profile import NEWEST
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model import commands
 from vkconfig_py.model import configuration_commands as edits
+from vkconfig_py.model.applying.file_states import write_named
 from vkconfig_py.model.commands import Changed
-from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.exchange import export_configuration, file_name
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.exchange import export_configuration, file_name
+from vkconfig_py.model.documents.shipped import is_edited, is_outdated
+from vkconfig_py.model.documents.workspace import Loaded, Workspace
 from vkconfig_py.model.file_reading import read_regular, reason_of
-from vkconfig_py.model.file_states import write_named
 from vkconfig_py.model.foreign.adopting import adopt_all
 from vkconfig_py.model.foreign.files import export_to_vkconfig, find_state_file, open_file
 from vkconfig_py.model.foreign.opening import find_kind
 from vkconfig_py.model.foreign.values import ForeignKind, Opened
 from vkconfig_py.model.paths import state_paths
-from vkconfig_py.model.shipped import is_edited, is_outdated
-from vkconfig_py.model.workspace import Loaded, Workspace
 
 
 def run_configurations(options: argparse.Namespace, output: Output) -> int:

@@ -10,7 +10,9 @@ from vkconfig_py.cli.asking import ask_launch
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.model.documented import (
+from vkconfig_py.model.applying.file_states import error_sentence, write_named
+from vkconfig_py.model.documents.own_files import READ_ERRORS, read_own
+from vkconfig_py.model.generating.documented import (
     About,
     about_configuration,
     about_layers,
@@ -19,9 +21,7 @@ from vkconfig_py.model.documented import (
     find_layers,
     known_layers,
 )
-from vkconfig_py.model.file_states import error_sentence, write_named
-from vkconfig_py.model.generating import Generated, Kind, generate
-from vkconfig_py.model.own_files import READ_ERRORS, read_own
+from vkconfig_py.model.generating.generating import Generated, Kind, generate
 
 
 def run_generate(options: argparse.Namespace, output: Output) -> int:

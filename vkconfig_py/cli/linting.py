@@ -12,7 +12,7 @@ from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model.file_reading import read_regular, reason_of
-from vkconfig_py.model.linting import Finding, lint_file
+from vkconfig_py.model.problems.linting import Finding, lint_file
 from vkconfig_py.model.schemas import DocumentKind
 from vkconfig_py.model.writers.sarif import render_sarif
 

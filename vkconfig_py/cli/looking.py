@@ -124,8 +124,8 @@ def run_list(options: argparse.Namespace, output: Output) -> int:
         if options.layers:
             _list_layers(discover(machine.host, profile=machine.profile), options.json, output)
             return Exit.OK
-        from vkconfig_py.model.apply import read_applied
-        from vkconfig_py.model.shipped import is_edited
+        from vkconfig_py.model.applying.apply import read_applied
+        from vkconfig_py.model.documents.shipped import is_edited
 
         loaded = machine.load(output)
         workspace = loaded.workspace
@@ -187,7 +187,7 @@ def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
 
 def run_verify(options: argparse.Namespace, output: Output) -> int:
     """Compare a prediction with the real loader."""
-    from vkconfig_py.model.verify import verify
+    from vkconfig_py.model.applying.verify import verify
 
     with open_machine() as machine:
         report = discover(machine.host, profile=machine.profile)

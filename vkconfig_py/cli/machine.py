@@ -11,13 +11,13 @@ from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.scan import DocumentCache
-from vkconfig_py.model.built_in import shipped_here
-from vkconfig_py.model.collected import collected, left_out
-from vkconfig_py.model.configuration import Configuration
-from vkconfig_py.model.inventory import name_sources
+from vkconfig_py.model.collection.collected import collected, left_out
+from vkconfig_py.model.documents.built_in import shipped_here
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
+from vkconfig_py.model.documents.workspace import Loaded, Workspace
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.persistence import load_workspace, save_workspace
-from vkconfig_py.model.workspace import Loaded, Workspace
+from vkconfig_py.model.picture.inventory import name_sources
 
 
 class Machine(NamedTuple):

@@ -11,7 +11,7 @@ from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
 from vkconfig_py.loader.discover import discover
-from vkconfig_py.model.configuration_file import configuration_to_document
+from vkconfig_py.model.documents.configuration_file import configuration_to_document
 from vkconfig_py.model.foreign.adopting import adopt
 from vkconfig_py.model.foreign.files import open_file
 from vkconfig_py.model.foreign.telling import describe_configuration

@@ -15,10 +15,10 @@ from vkconfig_py.loader.lint.machine import lint
 from vkconfig_py.loader.report import problem_to_json
 from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.verdicts import Remedy, Severity
-from vkconfig_py.model.configuration import Variable
-from vkconfig_py.model.fixes import Fix, plan_fix, variables_of, with_variables
-from vkconfig_py.model.fixing import carry_out, latest_deed, prepare, take_back
-from vkconfig_py.model.told import Action, Told, tell_all
+from vkconfig_py.model.documents.configuration import Variable
+from vkconfig_py.model.problems.fixes import Fix, plan_fix, variables_of, with_variables
+from vkconfig_py.model.problems.fixing import carry_out, latest_deed, prepare, take_back
+from vkconfig_py.model.problems.told import Action, Told, tell_all
 
 _TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
 _WIDTH = 8

@@ -9,11 +9,11 @@ from vkconfig_py.cli.asking import ask_environment, ask_launch, tell_limits
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import open_machine
 from vkconfig_py.cli.output import Output
-from vkconfig_py.model.configuration import Configuration, Target
-from vkconfig_py.model.launch import Ended
-from vkconfig_py.model.launch_attached import run_attached
-from vkconfig_py.model.launch_folder import launch_folder, remove_folder
-from vkconfig_py.model.launch_start import LaunchError
+from vkconfig_py.model.documents.configuration import Configuration, Target
+from vkconfig_py.model.launching.attached import run_attached
+from vkconfig_py.model.launching.folder import launch_folder, remove_folder
+from vkconfig_py.model.launching.launch import Ended
+from vkconfig_py.model.launching.start import LaunchError
 from vkconfig_py.model.writers.environment import Shell, render_environment
 
 

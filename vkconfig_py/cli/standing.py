@@ -10,13 +10,13 @@ from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.discover import discover
-from vkconfig_py.model.foreign.running import find_running
-from vkconfig_py.model.overrides import (
+from vkconfig_py.model.applying.overrides import (
     FoundOverride,
     find_overrides,
     remove_override,
     restore_override,
 )
+from vkconfig_py.model.foreign.running import find_running
 
 
 def run_overrides(options: argparse.Namespace, output: Output) -> int:

@@ -9,10 +9,10 @@ from pathlib import PurePath
 from typing import Protocol
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.collected import collected, left_out
+from vkconfig_py.model.collection.collected import collected, left_out
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.plan import Applied
 from vkconfig_py.model.planning.applied import is_older
-from vkconfig_py.model.workspace import Workspace
 
 _DAY = 86_400
 

@@ -10,8 +10,14 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import UNLISTED, Configuration, DriverWish, Wish, new_key
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.documents.configuration import (
+    UNLISTED,
+    Configuration,
+    DriverWish,
+    Wish,
+    new_key,
+)
+from vkconfig_py.model.documents.workspace import Workspace
 
 OUTSIDE = -1  # the place of a layer that is not in the chain
 KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."

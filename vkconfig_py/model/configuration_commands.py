@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 from vkconfig_py.model.commands import Changed, edit, free_name
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
     DeviceChoice,
@@ -19,8 +19,8 @@ from vkconfig_py.model.configuration import (
     Wish,
     new_key,
 )
-from vkconfig_py.model.shipped import find_shipped
-from vkconfig_py.model.workspace import Source, Workspace
+from vkconfig_py.model.documents.shipped import find_shipped
+from vkconfig_py.model.documents.workspace import Source, Workspace
 
 RESET_ALL = "Reset the built-in configurations"
 Shipped = Iterable[Configuration]

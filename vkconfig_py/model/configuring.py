@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from vkconfig_py.model import configuration_commands as commands
-from vkconfig_py.model.configuration import Configuration, DeviceChoice, ProgramEntry, Wish
+from vkconfig_py.model.documents.configuration import (
+    Configuration,
+    DeviceChoice,
+    ProgramEntry,
+    Wish,
+)
+from vkconfig_py.model.documents.shipped import is_edited, is_outdated
 from vkconfig_py.model.editing import Editor
-from vkconfig_py.model.shipped import is_edited, is_outdated
 
 
 class Configuring(Editor):
@@ -35,8 +40,8 @@ class Configuring(Editor):
 
     def import_configuration(self, content: bytes, path: str) -> str:
         """Add a configuration that was exported; return "" or why it cannot be read."""
-        from vkconfig_py.model.exchange import read_exported
-        from vkconfig_py.model.members import DocumentError
+        from vkconfig_py.model.documents.exchange import read_exported
+        from vkconfig_py.model.documents.members import DocumentError
 
         try:
             imported = read_exported(content, path)
@@ -51,7 +56,7 @@ class Configuring(Editor):
 
     def export_configuration(self, key: str) -> bytes:
         """Return the file of a configuration for another machine; b"" if there is none."""
-        from vkconfig_py.model.exchange import export_configuration
+        from vkconfig_py.model.documents.exchange import export_configuration
 
         found = self.workspace.find(key)
         return b"" if found is None else export_configuration(found)

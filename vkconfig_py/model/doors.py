@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.report import LoaderReport
     from vkconfig_py.loader.scan import DocumentCache
     from vkconfig_py.loader.verdicts import Remedy, Step
-    from vkconfig_py.model.apply import ApplyResult
-    from vkconfig_py.model.configuration import Configuration
-    from vkconfig_py.model.executables import ProgramMatch
-    from vkconfig_py.model.fixes import Fix
-    from vkconfig_py.model.fixing import Deed
+    from vkconfig_py.model.applying.apply import ApplyResult
+    from vkconfig_py.model.applying.journal import JournalEntry
+    from vkconfig_py.model.applying.overrides import FoundOverride
+    from vkconfig_py.model.applying.verify import Verification
+    from vkconfig_py.model.documents.configuration import Configuration
+    from vkconfig_py.model.documents.workspace import Loaded, Workspace
     from vkconfig_py.model.foreign.running import RunningVkConfig
     from vkconfig_py.model.foreign.values import Opened, Rendered
-    from vkconfig_py.model.journal import JournalEntry
-    from vkconfig_py.model.overrides import FoundOverride
     from vkconfig_py.model.paths import StatePaths
-    from vkconfig_py.model.picture_values import Picture, Question
+    from vkconfig_py.model.picture.values import Picture, Question
     from vkconfig_py.model.plan import Applied, Plan
-    from vkconfig_py.model.probed import Prober
-    from vkconfig_py.model.told import Told
-    from vkconfig_py.model.verify import Verification
-    from vkconfig_py.model.workspace import Loaded, Workspace
+    from vkconfig_py.model.probing.probed import Prober
+    from vkconfig_py.model.problems.fixes import Fix
+    from vkconfig_py.model.problems.fixing import Deed
+    from vkconfig_py.model.problems.told import Told
+    from vkconfig_py.model.programs.executables import ProgramMatch
 
 
 class InForce(NamedTuple):
@@ -61,7 +61,7 @@ class InForce(NamedTuple):
 
 
 def _compute(question: Question, cache: DocumentCache) -> Picture:
-    from vkconfig_py.model.picture import compute_picture
+    from vkconfig_py.model.picture.picture import compute_picture
 
     return compute_picture(question, cache)
 
@@ -73,58 +73,58 @@ def _survey(question: Question, cache: DocumentCache) -> LoaderReport:
 
 
 def _load(folder: Path) -> Loaded:
-    from vkconfig_py.model.built_in import shipped_here
-    from vkconfig_py.model.persistence import load_workspace
+    from vkconfig_py.model.documents.built_in import shipped_here
+    from vkconfig_py.model.documents.persistence import load_workspace
 
     return load_workspace(folder, shipped_here())
 
 
 def _save(folder: Path, before: Workspace, after: Workspace) -> tuple[str, ...]:
-    from vkconfig_py.model.built_in import shipped_here
-    from vkconfig_py.model.persistence import save_workspace
+    from vkconfig_py.model.documents.built_in import shipped_here
+    from vkconfig_py.model.documents.persistence import save_workspace
 
     return save_workspace(folder, before, after, shipped_here())
 
 
 def _read_in_force(paths: StatePaths) -> InForce:
-    from vkconfig_py.model.apply import applied_files, left_behind, originals, read_applied
+    from vkconfig_py.model.applying.apply import applied_files, left_behind, originals, read_applied
 
     return InForce(read_applied(paths), applied_files(paths), left_behind(paths), originals(paths))
 
 
 def _plan_applied(question: Question, applied: tuple[Applied, ...]) -> Plan:
     from vkconfig_py.loader.scan import DocumentCache
-    from vkconfig_py.model.asking import applied_plan
+    from vkconfig_py.model.picture.asking import applied_plan
 
     return applied_plan(question, applied, DocumentCache())
 
 
 def _describe(path: str, host: Host) -> ProgramMatch:
-    from vkconfig_py.model.executables import describe_program
+    from vkconfig_py.model.programs.executables import describe_program
 
     return describe_program(path, host)
 
 
 def _apply(plan: Plan, applied: tuple[Applied, ...], paths: StatePaths) -> ApplyResult:
-    from vkconfig_py.model.apply import apply_plan
+    from vkconfig_py.model.applying.apply import apply_plan
 
     return apply_plan(plan, applied, paths)
 
 
 def _changing(paths: StatePaths) -> AbstractContextManager[None]:
-    from vkconfig_py.model.journal import changing
+    from vkconfig_py.model.applying.journal import changing
 
     return changing(paths)
 
 
 def _keep(paths: StatePaths) -> str:
-    from vkconfig_py.model.apply import keep_applied
+    from vkconfig_py.model.applying.apply import keep_applied
 
     return keep_applied(paths)
 
 
 def _find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverride, ...]:
-    from vkconfig_py.model.overrides import find_overrides
+    from vkconfig_py.model.applying.overrides import find_overrides
 
     return find_overrides(report, paths)
 
@@ -150,30 +150,30 @@ def _export_to_vkconfig(
 
 
 def _remove_override(path: str, paths: StatePaths) -> str:
-    from vkconfig_py.model.overrides import remove_override
+    from vkconfig_py.model.applying.overrides import remove_override
 
     return remove_override(path, paths)
 
 
 def _restore_override(path: str, paths: StatePaths) -> str:
-    from vkconfig_py.model.overrides import restore_override
+    from vkconfig_py.model.applying.overrides import restore_override
 
     return restore_override(path, paths)
 
 
 def _read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
-    from vkconfig_py.model.journal import read_journal
+    from vkconfig_py.model.applying.journal import read_journal
 
     return read_journal(paths)
 
 
 def _restore(entry: JournalEntry, paths: StatePaths) -> str:
     if entry.deed:
-        from vkconfig_py.model.fixing import take_back
+        from vkconfig_py.model.problems.fixing import take_back
 
         undone = take_back(entry.deed, paths)
         return "" if undone.key else undone.sentence
-    from vkconfig_py.model.journal import restore
+    from vkconfig_py.model.applying.journal import restore
 
     return restore(entry, paths)
 
@@ -184,7 +184,7 @@ def _lint(
     from vkconfig_py.loader.discover import discover
     from vkconfig_py.loader.lint.codes import Code
     from vkconfig_py.loader.lint.machine import lint
-    from vkconfig_py.model.told import tell_all
+    from vkconfig_py.model.problems.told import tell_all
 
     configuration = question.configuration
     own = [(variable.name, variable.value) for variable in configuration.environment]
@@ -203,14 +203,14 @@ def _lint(
 
 
 def _plan_fix(remedy: Remedy, paths: StatePaths, root: str) -> Fix:
-    from vkconfig_py.model.fixes import plan_fix
+    from vkconfig_py.model.problems.fixes import plan_fix
 
     return plan_fix(remedy, paths, root)
 
 
 def _prepare_command(remedy: Remedy, paths: StatePaths, root: str) -> tuple[str, str]:
-    from vkconfig_py.model.fixes import plan_fix
-    from vkconfig_py.model.fixing import prepare
+    from vkconfig_py.model.problems.fixes import plan_fix
+    from vkconfig_py.model.problems.fixing import prepare
 
     fix = plan_fix(remedy, paths, root)
     error = prepare(fix, paths) if fix.command else fix.refused
@@ -218,14 +218,14 @@ def _prepare_command(remedy: Remedy, paths: StatePaths, root: str) -> tuple[str,
 
 
 def _carry_out(remedy: Remedy, paths: StatePaths, root: str) -> Deed:
-    from vkconfig_py.model.fixes import plan_fix
-    from vkconfig_py.model.fixing import carry_out
+    from vkconfig_py.model.problems.fixes import plan_fix
+    from vkconfig_py.model.problems.fixing import carry_out
 
     return carry_out(plan_fix(remedy, paths, root), paths)
 
 
 def _take_back(key: str, paths: StatePaths) -> Deed:
-    from vkconfig_py.model.fixing import take_back
+    from vkconfig_py.model.problems.fixing import take_back
 
     return take_back(key, paths)
 
@@ -244,23 +244,23 @@ def _story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
 
 
 def _verify(report: LoaderReport) -> Verification:
-    from vkconfig_py.model.verify import verify
+    from vkconfig_py.model.applying.verify import verify
 
     return verify(report)
 
 
 def _prober(environment: Mapping[str, str], paths: StatePaths, recorded: str) -> Prober:
     if recorded:
-        from vkconfig_py.model.recorded import RecordedProber
+        from vkconfig_py.model.probing.recorded import RecordedProber
 
         return RecordedProber(recorded)
-    from vkconfig_py.model.probing import RealProber
+    from vkconfig_py.model.probing.prober import RealProber
 
     return RealProber(environment, paths)
 
 
 def _write_export(path: Path, text: str) -> str:
-    from vkconfig_py.model.file_states import write_named
+    from vkconfig_py.model.applying.file_states import write_named
 
     try:
         write_named(path, text.encode())
@@ -270,7 +270,7 @@ def _write_export(path: Path, text: str) -> str:
 
 
 def _write_generated(path: Path, content: bytes) -> str:
-    from vkconfig_py.model.file_states import error_sentence, write_named
+    from vkconfig_py.model.applying.file_states import error_sentence, write_named
 
     try:
         write_named(path, content)

@@ -7,12 +7,18 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model import commands
-from vkconfig_py.model.collection_edits import Edited, add_sources, remove_source
+from vkconfig_py.model.collection.edits import Edited, add_sources, remove_source
 from vkconfig_py.model.commands import Changed
-from vkconfig_py.model.configuration import Configuration, DriverWish, Target, Variable, Wish
+from vkconfig_py.model.documents.configuration import (
+    Configuration,
+    DriverWish,
+    Target,
+    Variable,
+    Wish,
+)
+from vkconfig_py.model.documents.last_places import note_places
+from vkconfig_py.model.documents.workspace import Source, Workspace
 from vkconfig_py.model.history import History
-from vkconfig_py.model.last_places import note_places
-from vkconfig_py.model.workspace import Source, Workspace
 
 
 class Editor(QObject):

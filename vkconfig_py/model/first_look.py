@@ -16,14 +16,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.picture_values import Findings, Picture, ask
+from vkconfig_py.model.picture.values import Findings, Picture, ask
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
     from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.model.documents.workspace import Loaded
     from vkconfig_py.model.doors import InForce
     from vkconfig_py.model.paths import StatePaths
-    from vkconfig_py.model.workspace import Loaded
 
 LOADERS_FILE = "loaders.json"
 
@@ -47,7 +47,7 @@ def take_first_look(
 ) -> FirstLook:
     """Look at the machine; with loaders given, none are looked for."""
     from vkconfig_py.model.doors import Doors
-    from vkconfig_py.model.picture import compute_picture
+    from vkconfig_py.model.picture.picture import compute_picture
 
     doors, taken = Doors(), time.time()
     known = loaders or find_loaders(host, paths.state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.documents.workspace import Workspace
 
 LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs some hundred bytes
 

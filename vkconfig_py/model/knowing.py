@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vkconfig_py.model.applying import Applying
+from vkconfig_py.model.applying.applying import Applying
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.declared_layers import DeclaredLayers
-    from vkconfig_py.model.picture_values import Picture
-    from vkconfig_py.model.probed import Tapped
-    from vkconfig_py.model.probes import Probes
-    from vkconfig_py.model.told import Told
+    from vkconfig_py.model.layers.declared_layers import DeclaredLayers
+    from vkconfig_py.model.picture.values import Picture
+    from vkconfig_py.model.probing.probed import Tapped
+    from vkconfig_py.model.probing.probes import Probes
+    from vkconfig_py.model.problems.told import Told
     from vkconfig_py.model.worker import Worker
 
 
@@ -29,7 +29,7 @@ class Knowing(Applying):
     def probes(self) -> Probes:
         """What is known from probes, and the run in progress."""
         if self._probes is None:
-            from vkconfig_py.model.probes import Probes
+            from vkconfig_py.model.probing.probes import Probes
 
             self._probes = Probes(self.doors, self.machine, self._errands, self)
             self._probes.changed.connect(self._on_probes_changed)
@@ -45,7 +45,7 @@ class Knowing(Applying):
     def declared(self) -> DeclaredLayers:
         """What the manifests of the shown layers declare about settings."""
         if self._declared is None:
-            from vkconfig_py.model.declared_layers import DeclaredLayers
+            from vkconfig_py.model.layers.declared_layers import DeclaredLayers
 
             self._declared = DeclaredLayers(self._errands, self)
         return self._declared
@@ -63,7 +63,7 @@ class Knowing(Applying):
         picture = self.picture
         if self._probes is None or picture is None or self.probes.answers.probed.is_empty:
             return super().problems
-        from vkconfig_py.model.probe_problems import probe_problems
+        from vkconfig_py.model.problems.probe_problems import probe_problems
 
         return (*probe_problems(picture.rows, self.probes.answers), *super().problems)
 

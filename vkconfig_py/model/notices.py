@@ -8,9 +8,9 @@ from pathlib import Path
 
 from vkconfig_py.loader.verdicts import Problem, RemoveFile, Severity
 from vkconfig_py.model.banner import OverrideFact
+from vkconfig_py.model.documents.workspace import DocumentProblem
 from vkconfig_py.model.foreign.running import RunningVkConfig, running_notice
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.workspace import DocumentProblem
 
 FOREIGN = "foreign-override"
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from vkconfig_py.loader.host import OverlayFile, Position
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Configuration, Variable
+from vkconfig_py.model.documents.configuration import Configuration, Variable
 
 
 class Mechanism(StrEnum):

@@ -13,7 +13,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from vkconfig_py.model.picture_values import Picture, Question
+from vkconfig_py.model.picture.values import Picture, Question
 from vkconfig_py.model.worker import Worker
 
 BUSY_MS = 150

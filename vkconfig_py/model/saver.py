@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.worker import Worker
-from vkconfig_py.model.workspace import Workspace
 
 # Counted from the first edit that is not saved, not from the last: a user who keeps editing is
 # saved too. The rest of the half second is for the disk.

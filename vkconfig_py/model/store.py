@@ -14,29 +14,29 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model import commands
-from vkconfig_py.model.applying import Machine
-from vkconfig_py.model.collected import effective
+from vkconfig_py.model.applying.applying import Machine
+from vkconfig_py.model.collection.collected import effective
 from vkconfig_py.model.collector import Collector
-from vkconfig_py.model.configuration import UNLISTED
+from vkconfig_py.model.documents.configuration import UNLISTED
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.file_opening import FileOpening
 from vkconfig_py.model.history import History
-from vkconfig_py.model.picture_values import FIRST_VIEW, Picture, Question, Supposition, ask
+from vkconfig_py.model.picture.values import FIRST_VIEW, Picture, Question, Supposition, ask
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.saver import Saver
-from vkconfig_py.model.simulation import Simulation
 from vkconfig_py.model.watch import FolderWatch, searched_places
+from vkconfig_py.model.whatif.simulation import Simulation
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.scan import DocumentCache
     from vkconfig_py.loader.verdicts import Step
-    from vkconfig_py.model.changes import Change
+    from vkconfig_py.model.applying.changes import Change
+    from vkconfig_py.model.applying.verify import Verification
+    from vkconfig_py.model.documents.workspace import Loaded
     from vkconfig_py.model.first_look import FirstLook
     from vkconfig_py.model.plan import View
-    from vkconfig_py.model.verify import Verification
-    from vkconfig_py.model.whatif import Adoption
-    from vkconfig_py.model.workspace import Loaded
+    from vkconfig_py.model.whatif.whatif import Adoption
 
 __all__ = ["Machine", "Store"]
 
@@ -160,7 +160,7 @@ class Store(FileOpening):
         return ask(machine.host, machine.loaders, self.workspace, in_force, view or self.view)
 
     def _supposed_question(self, supposed: Supposition) -> Question:
-        from vkconfig_py.model.whatif import with_supposition
+        from vkconfig_py.model.whatif.whatif import with_supposition
 
         return with_supposition(self.question(), supposed, self.machine.loaders)
 
@@ -173,7 +173,7 @@ class Store(FileOpening):
         """Return what the configuration would take over of what is supposed."""
         if not self.what_if.is_hypothetical:
             return None
-        from vkconfig_py.model.whatif import adopt
+        from vkconfig_py.model.whatif.whatif import adopt
 
         current, host = self.workspace.current, self.machine.host
         return adopt(self.what_if.supposed, current, self.view, host)
@@ -239,21 +239,21 @@ class Store(FileOpening):
 
     def _tell(self, picture: Picture, subject: str, today: Picture | None) -> tuple[Step, ...]:
         if today is not None:
-            from vkconfig_py.model.compared import tell_changes
+            from vkconfig_py.model.whatif.compared import tell_changes
 
             return () if picture is today else tell_changes(today, picture)
         if subject == UNLISTED:
-            from vkconfig_py.model.unlisted_story import tell_unlisted
+            from vkconfig_py.model.picture.unlisted_story import tell_unlisted
 
             return tell_unlisted(picture)
         if picture.is_missing(subject):
-            from vkconfig_py.model.missing_story import tell_missing
+            from vkconfig_py.model.picture.missing_story import tell_missing
 
             return tell_missing(picture, subject)
         steps = self.doors.story(picture.telling(subject), subject)
         if picture.question.supposed.is_empty:
             return steps
-        from vkconfig_py.model.whatif import mark_steps
+        from vkconfig_py.model.whatif.whatif import mark_steps
 
         return mark_steps(steps, picture.question.supposed)
 
@@ -282,7 +282,7 @@ class Store(FileOpening):
             return commands.order_with(self._drawn, layer, place)
         if self.picture is None:
             return (layer,)
-        from vkconfig_py.model.picture import drawn_order
+        from vkconfig_py.model.picture.picture import drawn_order
 
         return drawn_order(self.picture, layer, place)
 
@@ -367,7 +367,7 @@ class Store(FileOpening):
         self.preview_changed.emit()
 
     def _find_changes(self, picture: Picture) -> tuple[Change, ...]:
-        from vkconfig_py.model.changes import find_changes
+        from vkconfig_py.model.applying.changes import find_changes
 
         host = picture.question.host
         return find_changes(picture.plan, host.environment, partial(self.doors.read_file, host))

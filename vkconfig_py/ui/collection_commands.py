@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model import collection_edits as edits
-from vkconfig_py.model.collection_values import Copy, Place
-from vkconfig_py.model.folder_scan import FoundBelow
+from vkconfig_py.model.collection import edits
+from vkconfig_py.model.collection.folder_scan import FoundBelow
+from vkconfig_py.model.collection.values import Copy, Place
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.items.collection_model import CopyAction, PlaceAction
-from vkconfig_py.model.wording import count_of
-from vkconfig_py.model.workspace import Source
+from vkconfig_py.model.picture.wording import count_of
 from vkconfig_py.ui import messages
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from vkconfig_py.model.configuration import UNLISTED, Target
-from vkconfig_py.model.executables import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.model.documents.configuration import UNLISTED, Target
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
-from vkconfig_py.model.picture import compute_picture
-from vkconfig_py.model.picture_values import Picture, RowKind
+from vkconfig_py.model.picture.picture import compute_picture
+from vkconfig_py.model.picture.remedies import Offer, OfferKind
+from vkconfig_py.model.picture.values import Picture, RowKind
 from vkconfig_py.model.plan import Mechanism, View
-from vkconfig_py.model.remedies import Offer, OfferKind
+from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus
 from vkconfig_py.ui.actions import Actions

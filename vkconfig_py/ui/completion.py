@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from vkconfig_py.model.launcher import Launcher
+from vkconfig_py.model.launching.launcher import Launcher
 from vkconfig_py.ui.announce import announce
 from vkconfig_py.ui.banner import BannerBar
 from vkconfig_py.ui.commands import Commands

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from vkconfig_py.model.commands import KEEPS_ITS_NAME
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.foreign.values import Rendered
 from vkconfig_py.ui import messages
 
@@ -187,7 +187,7 @@ class ConfigurationCommands(QObject):
 
     def export(self, key: str) -> None:
         """Save a configuration as a file for another machine."""
-        from vkconfig_py.model.exchange import file_name
+        from vkconfig_py.model.documents.exchange import file_name
 
         found, state = self._store.workspace.find(key), self._window.state
         if found is None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from vkconfig_py.model.generating import Kind
-from vkconfig_py.model.layer_document import LayerDocument, layer_document
+from vkconfig_py.model.generating.generating import Kind
+from vkconfig_py.model.layers.document import LayerDocument, layer_document
 from vkconfig_py.ui.opening import is_web, open_web
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.configuration import LayerEntry
+    from vkconfig_py.model.documents.configuration import LayerEntry
     from vkconfig_py.model.settings.declared import DeclaredLayer
     from vkconfig_py.ui.dialogs.documentation import DocumentationWindow
     from vkconfig_py.ui.main_window import MainWindow

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vkconfig_py.model.configuration import UNLISTED
-from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
-from vkconfig_py.model.wording import UNLISTED_NAME
+from vkconfig_py.model.documents.configuration import UNLISTED
+from vkconfig_py.model.picture.values import MOVED_KINDS, Picture, Row, RowKind, place_among
+from vkconfig_py.model.picture.wording import UNLISTED_NAME
 
 OFF = -1  # the place that means "Not in the chain"
 _BETWEEN = "Layers sit between the program and the loader"

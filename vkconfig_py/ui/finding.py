@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
 
-from vkconfig_py.model.declared_layers import LAYER_KINDS
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.items.texts import short_name
-from vkconfig_py.model.picture_values import Row, RowKind
+from vkconfig_py.model.layers.declared_layers import LAYER_KINDS
+from vkconfig_py.model.picture.values import Row, RowKind
 from vkconfig_py.model.settings.declared import SettingType, Visibility
 
 if TYPE_CHECKING:

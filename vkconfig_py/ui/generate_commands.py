@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.ui.delegates.chain_layout import LAYER_KINDS
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.generating import Generated, Kind
+    from vkconfig_py.model.generating.generating import Generated, Kind
     from vkconfig_py.ui.dialogs.generate import GenerateDialog
     from vkconfig_py.ui.main_window import MainWindow
 

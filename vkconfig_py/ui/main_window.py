@@ -23,7 +23,7 @@ from vkconfig_py.ui.strip import Strip
 from vkconfig_py.ui.widgets import Line, Surface
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.launcher import Launcher
+    from vkconfig_py.model.launching.launcher import Launcher
     from vkconfig_py.ui.banner import BannerBar
     from vkconfig_py.ui.commands import Commands
     from vkconfig_py.ui.configuration_commands import ConfigurationCommands

@@ -8,8 +8,8 @@ from functools import partial
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from vkconfig_py.model.configuration import DriverWish, Target
-from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind
+from vkconfig_py.model.documents.configuration import DriverWish, Target
+from vkconfig_py.model.picture.values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.delegates.chain_layout import WORDS

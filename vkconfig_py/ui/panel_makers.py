@@ -56,7 +56,7 @@ def _make_journal(window: MainWindow) -> Panel:
 
 
 def _make_collection(window: MainWindow) -> Panel:
-    from vkconfig_py.model.collecting import Collecting
+    from vkconfig_py.model.collection.collecting import Collecting
     from vkconfig_py.ui.collection_commands import CollectionCommands
     from vkconfig_py.ui.panels.collection import CollectionPanel
 

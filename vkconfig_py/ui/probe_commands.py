@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.device_export import device_json, file_name
-from vkconfig_py.model.picture_values import RowKind
-from vkconfig_py.model.probed import DeviceDetail, progress_text
+from vkconfig_py.model.picture.values import RowKind
+from vkconfig_py.model.probing.device_export import device_json, file_name
+from vkconfig_py.model.probing.probed import DeviceDetail, progress_text
 from vkconfig_py.ui import messages
 from vkconfig_py.ui.announce import announce
 from vkconfig_py.ui.panels.probe_pages import PROBE, PROBED_KINDS
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.picture_values import Row
+    from vkconfig_py.model.picture.values import Row
     from vkconfig_py.ui.main_window import MainWindow
 
 EXPLAINED = "probe/explained"

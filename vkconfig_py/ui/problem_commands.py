@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from vkconfig_py.model.told import Action, ActionKind, Told
+from vkconfig_py.model.problems.told import Action, ActionKind, Told
 from vkconfig_py.ui.announce import announce
 from vkconfig_py.ui.panels.inspector import WHY
 

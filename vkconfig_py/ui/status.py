@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from vkconfig_py.model.applying.verify import Verification
 from vkconfig_py.model.banner import Banner, BannerCommand
 from vkconfig_py.model.items.texts import count_of, tooltip, visible
-from vkconfig_py.model.launch import LaunchState
-from vkconfig_py.model.probed import Tapped, tapped_text
-from vkconfig_py.model.verify import Verification
+from vkconfig_py.model.launching.launch import LaunchState
+from vkconfig_py.model.probing.probed import Tapped, tapped_text
 from vkconfig_py.ui import messages
 from vkconfig_py.ui.announce import announce
 from vkconfig_py.ui.button import Frame

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.model.picture_values import NOTHING_SUPPOSED
-from vkconfig_py.model.roots import find_roots, is_folder
+from vkconfig_py.model.picture.values import NOTHING_SUPPOSED
+from vkconfig_py.model.whatif.roots import find_roots, is_folder
 from vkconfig_py.ui.announce import announce
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.picture_values import Picture
-    from vkconfig_py.model.remedies import Offer
+    from vkconfig_py.model.picture.remedies import Offer
+    from vkconfig_py.model.picture.values import Picture
     from vkconfig_py.ui.main_window import MainWindow
 
 MOVED_TODAY = "Layers are moved in today's chain. Close What if (F9) to move them."

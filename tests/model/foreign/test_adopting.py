@@ -7,13 +7,13 @@ import pytest
 from tests.model.foreign.samples import FOLDER, HOME, VALIDATION, sample
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
-from vkconfig_py.model.configuration_file import parse_configuration, render_configuration
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.documents.configuration_file import parse_configuration, render_configuration
+from vkconfig_py.model.documents.workspace import Source, Workspace
 from vkconfig_py.model.foreign.adopting import adopt
 from vkconfig_py.model.foreign.files import export_to_vkconfig, open_file
 from vkconfig_py.model.foreign.telling import describe_configuration, tell_opened
 from vkconfig_py.model.foreign.values import ForeignKind, Note, Opened
-from vkconfig_py.model.workspace import Source, Workspace
 
 OWN = Configuration("1", "Frame analysis")
 SHIPPED = Configuration("api-dump", "API dump", built_in=1)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.model.foreign.samples import LAYER, VALIDATION, declared, sample
-from vkconfig_py.model.configuration import LayerEntry, Variable, Wish
+from vkconfig_py.model.documents.configuration import LayerEntry, Variable, Wish
 from vkconfig_py.model.foreign.json_text import ForeignError
 from vkconfig_py.model.foreign.layer_settings import open_layer_settings
 from vkconfig_py.model.foreign.opening import find_kind, open_foreign

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.model.foreign.samples import FOLDER, MANIFEST, VALIDATION, VARIABLES, declared, sample
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
     DeviceEntry,
@@ -17,11 +17,11 @@ from vkconfig_py.model.configuration import (
     Variable,
     Wish,
 )
-from vkconfig_py.model.configuration_file import render_configuration
+from vkconfig_py.model.documents.configuration_file import render_configuration
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.foreign.opening import find_kind, open_foreign
 from vkconfig_py.model.foreign.values import ForeignKind
 from vkconfig_py.model.foreign.vkconfig_state import BesideFile
-from vkconfig_py.model.workspace import Source
 from vkconfig_py.model.writers.loader_settings import (
     Control,
     ListedLayer,

@@ -7,8 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.model.foreign.samples import MANIFEST, VALIDATION, VARIABLES, declared, sample
-from vkconfig_py.model.configuration import NEWEST, UNLISTED, Configuration, LayerEntry, Wish
-from vkconfig_py.model.configuration_file import parse_configuration, render_configuration
+from vkconfig_py.model.documents.configuration import (
+    NEWEST,
+    UNLISTED,
+    Configuration,
+    LayerEntry,
+    Wish,
+)
+from vkconfig_py.model.documents.configuration_file import parse_configuration, render_configuration
 from vkconfig_py.model.foreign.json_text import ForeignError, JsonFile
 from vkconfig_py.model.foreign.values import no_layers
 from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig

@@ -12,11 +12,11 @@ from tests.model.items.pictures import (
     question_of,
     rows_of,
 )
-from vkconfig_py.model.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
 from vkconfig_py.model.items.chain_model import MIME, OFF_PLACE, ChainModel
 from vkconfig_py.model.items.filter_proxy import FilterProxy
 from vkconfig_py.model.items.roles import ChainRole
-from vkconfig_py.model.picture import drawn_order
+from vkconfig_py.model.picture.picture import drawn_order
 
 ROOT = QModelIndex()
 LETTERS = "abcdef"

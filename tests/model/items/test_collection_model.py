@@ -1,11 +1,11 @@
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
-from vkconfig_py.model.collection import LEFT_OUT, TURNED_OFF
-from vkconfig_py.model.collection_values import Copy, CopyState, Order, Place
+from vkconfig_py.model.collection.copies import LEFT_OUT, TURNED_OFF
+from vkconfig_py.model.collection.values import Copy, CopyState, Order, Place
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.items.collection_model import CollectionModel, PlacesModel, actions_of
 from vkconfig_py.model.items.roles import CollectionRole
-from vkconfig_py.model.workspace import Source
 
 TAKEN = Copy("/a.json", "VK_LAYER_a", "/a.json", CopyState.TAKEN, "Off", "nobody asks for it",
              version="1.3.0", place="HOME", rank=2, row="layer:VK_LAYER_a")  # fmt: skip

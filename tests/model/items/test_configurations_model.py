@@ -1,10 +1,10 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.roles import ConfigurationRole
-from vkconfig_py.model.workspace import Workspace
 
 OWN = Configuration("own", "Steam games")
 OTHER = Configuration("other", "Recording", settings_file="/home/me/vk_layer_settings.txt")

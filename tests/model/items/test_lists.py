@@ -10,8 +10,9 @@ from vkconfig_py.loader.verdicts import (
     Severity,
     Step,
 )
-from vkconfig_py.model.changes import Change, ChangeKind
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.applying.changes import Change, ChangeKind
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel, Line
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel, find_entries
 from vkconfig_py.model.items.plan_model import PlanModel
@@ -26,8 +27,7 @@ from vkconfig_py.model.items.roles import (
 from vkconfig_py.model.items.story_model import StoryModel
 from vkconfig_py.model.items.texts import count_of, tooltip, visible
 from vkconfig_py.model.plan import Applied, Limit
-from vkconfig_py.model.told import Action, ActionKind, Told
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.problems.told import Action, ActionKind, Told
 
 ONE, TWO = Configuration(key="1", name="vkcube debugging"), Configuration(key="2", name="Steam")
 WORKSPACE = Workspace((ONE, TWO), "1")

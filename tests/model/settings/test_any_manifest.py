@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import flag, setting
 from tests.model.settings.test_reading import MEMBERS, json_values
-from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.checking import (
     Invalid,
     allowed_values,

@@ -14,7 +14,7 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
-from vkconfig_py.model.configuration import LayerEntry, SettingValue
+from vkconfig_py.model.documents.configuration import LayerEntry, SettingValue
 from vkconfig_py.model.settings.asked import Asked, Filters
 from vkconfig_py.model.settings.declared import ListItem, SettingType, Visibility
 from vkconfig_py.model.settings.nodes import Input, Mark, NodeKind, walk_nodes

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.settings import another_value, declared, one, sdk_manifests, setting
-from vkconfig_py.model.configuration import LayerEntry, SettingValue
+from vkconfig_py.model.documents.configuration import LayerEntry, SettingValue
 from vkconfig_py.model.settings.declared import ListItem, SettingType
 from vkconfig_py.model.settings.flags import repaired, unknown_parts
 from vkconfig_py.model.settings.reading import read_declared

@@ -13,7 +13,7 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
-from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, Value
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.settings.values import entry_with

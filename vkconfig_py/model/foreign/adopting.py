@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from posixpath import normpath
 
-from vkconfig_py.model.collection_edits import add_sources
+from vkconfig_py.model.collection.edits import add_sources
 from vkconfig_py.model.commands import Changed
-from vkconfig_py.model.configuration import Configuration
 from vkconfig_py.model.configuration_commands import delete_configuration, import_configuration
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.foreign.values import ForeignKind, Opened
-from vkconfig_py.model.wording import count_of
-from vkconfig_py.model.workspace import Workspace
+from vkconfig_py.model.picture.wording import count_of
 
 
 def adopt(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.loader.records import Any
-from vkconfig_py.model.configuration import DeviceEntry
+from vkconfig_py.model.documents.configuration import DeviceEntry
 from vkconfig_py.model.foreign.json_text import text
 
 _UUID_BYTES = 16

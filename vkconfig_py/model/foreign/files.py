@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.foreign.opening import open_foreign
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, Rendered, no_layers

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Configuration, LayerEntry, new_key
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, new_key
 from vkconfig_py.model.foreign.json_text import ForeignError
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened
 from vkconfig_py.model.settings.checking import check_value

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.settings_file import LOG_WORDS
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
     DeviceChoice,
@@ -20,6 +20,7 @@ from vkconfig_py.model.configuration import (
     Wish,
     new_key,
 )
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.foreign.device_entries import parse_device
 from vkconfig_py.model.foreign.json_text import (
     ForeignError,
@@ -32,8 +33,7 @@ from vkconfig_py.model.foreign.json_text import (
 )
 from vkconfig_py.model.foreign.override_manifest import program_title
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened
-from vkconfig_py.model.wording import join_words
-from vkconfig_py.model.workspace import Source
+from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.writers.loader_settings import MARK
 from vkconfig_py.model.writers.override import OWNER
 

@@ -7,9 +7,11 @@ from pathlib import PurePath
 
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.records import Any
-from vkconfig_py.model.collection_file import parse_collection
-from vkconfig_py.model.configuration import new_key
-from vkconfig_py.model.exchange import read_exported
+from vkconfig_py.model.documents.collection_file import parse_collection
+from vkconfig_py.model.documents.configuration import new_key
+from vkconfig_py.model.documents.exchange import read_exported
+from vkconfig_py.model.documents.members import DocumentError
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.foreign.json_text import ForeignError, JsonFile, items, members, text
 from vkconfig_py.model.foreign.layer_settings import open_layer_settings
 from vkconfig_py.model.foreign.loader_settings import open_loader_settings
@@ -19,9 +21,7 @@ from vkconfig_py.model.foreign.variable_script import open_script
 from vkconfig_py.model.foreign.variables import NO_VARIABLES, PathVariables
 from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig
 from vkconfig_py.model.foreign.vkconfig_state import BesideFile, open_state
-from vkconfig_py.model.members import DocumentError
-from vkconfig_py.model.wording import count_of
-from vkconfig_py.model.workspace import Source
+from vkconfig_py.model.picture.wording import count_of
 
 Beside = Callable[[], Sequence[BesideFile]]
 

@@ -13,17 +13,17 @@ from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profile import NEWEST
 from vkconfig_py.loader.scan import Document
 from vkconfig_py.loader.verdicts import Reason
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     Configuration,
     LayerEntry,
     ProgramEntry,
     Wish,
     new_key,
 )
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.foreign.json_text import ForeignError
 from vkconfig_py.model.foreign.values import ForeignKind, Note, Opened
-from vkconfig_py.model.wording import join_words
-from vkconfig_py.model.workspace import Source
+from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.writers.override import OWNER
 
 _POINTER_BITS = 64

@@ -16,7 +16,7 @@ from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Problem, Severity
 from vkconfig_py.model.file_reading import read_regular
-from vkconfig_py.model.wording import join_words
+from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.writers.layer_settings import is_ours as is_our_layer_settings
 from vkconfig_py.model.writers.loader_settings import is_ours as is_our_loader_settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
     DeviceMode,
@@ -13,7 +13,7 @@ from vkconfig_py.model.configuration import (
     Wish,
 )
 from vkconfig_py.model.foreign.values import Opened, Rendered
-from vkconfig_py.model.wording import count_of, join_words
+from vkconfig_py.model.picture.wording import count_of, join_words
 
 _WISHES = {Wish.ON: "on", Wish.OFF: "off", Wish.AUTO: "auto"}
 _UNLISTED = "every other layer"

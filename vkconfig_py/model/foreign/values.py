@@ -6,9 +6,9 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.settings.declared import DeclaredLayer
-from vkconfig_py.model.workspace import Source
 
 # Every declared layer of the machine, of several copies the one first that the loader takes. A
 # function, since reading all manifests is work that most files do not need.

@@ -10,7 +10,13 @@ import re
 import shlex
 from collections.abc import Iterator
 
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Variable, Wish, new_key
+from vkconfig_py.model.documents.configuration import (
+    Configuration,
+    LayerEntry,
+    Variable,
+    Wish,
+    new_key,
+)
 from vkconfig_py.model.foreign.json_text import ForeignError
 from vkconfig_py.model.foreign.layer_settings import SettingsReader, TextValue
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened

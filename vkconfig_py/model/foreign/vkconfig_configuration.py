@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     NEWEST,
     UNLISTED,
     Configuration,

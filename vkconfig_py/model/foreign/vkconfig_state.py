@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     Configuration,
     DeviceChoice,
     DeviceMode,
@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration import (
     Target,
     Variable,
 )
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.foreign.device_entries import parse_device
 from vkconfig_py.model.foreign.json_text import (
     ForeignError,
@@ -33,7 +34,6 @@ from vkconfig_py.model.foreign.loader_settings import driver_variable
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened
 from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig
-from vkconfig_py.model.workspace import Source
 
 FOLDER, STATE_FILE = "configurations", "vkconfig.json"
 _ALL, _PER = "ALL", "PER"

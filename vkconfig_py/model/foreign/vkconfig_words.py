@@ -8,7 +8,7 @@ control for the ones that VkConfig finds later.
 from __future__ import annotations
 
 from vkconfig_py.loader.records import Any
-from vkconfig_py.model.configuration import LayerEntry, Wish
+from vkconfig_py.model.documents.configuration import LayerEntry, Wish
 from vkconfig_py.model.foreign.json_text import text, texts
 
 # Members of our documents that keep what only VkConfig's file has: the members of an object as they

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 
 from vkconfig_py.loader.records import Any
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     NEWEST,
     UNLISTED,
     Configuration,

@@ -18,11 +18,11 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from vkconfig_py.model.configuration import DriverWish, Wish
+from vkconfig_py.model.documents.configuration import DriverWish, Wish
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
+from vkconfig_py.model.picture.values import MOVED_KINDS, Picture, Row, RowKind, place_among
 
 MIME = "application/x-vkconfig-py-layer"
 OFF_PLACE = -1  # the group "Not in the chain"

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.collection import LEFT_OUT, TURNED_OFF
-from vkconfig_py.model.collection_values import (
+from vkconfig_py.model.collection.copies import LEFT_OUT, TURNED_OFF
+from vkconfig_py.model.collection.values import (
     Copy,
     CopyState,
     Order,

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Protocol
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.items.texts import short_name, tooltip, visible
 from vkconfig_py.model.plan import Applied
-from vkconfig_py.model.workspace import Workspace
 
 BUILT_IN = "Built in"
 _NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}

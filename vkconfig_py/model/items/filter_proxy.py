@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
 from vkconfig_py.model.items.roles import ChainRole
-from vkconfig_py.model.picture_values import Row, RowKind
+from vkconfig_py.model.picture.values import Row, RowKind
 
 _FRAME = (RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP)
 _MOVES = Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemIsDropEnabled

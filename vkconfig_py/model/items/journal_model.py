@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.changes import render_difference
+from vkconfig_py.model.applying.changes import render_difference
+from vkconfig_py.model.applying.journal import JournalEntry
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.items.texts import tooltip, visible, visible_lines
-from vkconfig_py.model.journal import JournalEntry
 
 _WORDS = {
     "applied": "Applied",

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.changes import Change
+from vkconfig_py.model.applying.changes import Change
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.items.texts import count_of, short_name, tooltip, visible, visible_lines

@@ -12,7 +12,7 @@ from vkconfig_py.loader.verdicts import Problem, Severity
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ProblemRole
 from vkconfig_py.model.items.texts import count_of, tooltip, visible
-from vkconfig_py.model.told import Told
+from vkconfig_py.model.problems.told import Told
 
 _ORDER = tuple(Severity)
 

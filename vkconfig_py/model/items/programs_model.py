@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ProgramRole
 from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.program_match import ProgramLine
+from vkconfig_py.model.programs.match import ProgramLine
 
 
 class ProgramAction(StrEnum):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from vkconfig_py.model.configuration import UNLISTED
-from vkconfig_py.model.wording import PREFIX, UNLISTED_NAME
+from vkconfig_py.model.documents.configuration import UNLISTED
+from vkconfig_py.model.picture.wording import PREFIX, UNLISTED_NAME
 
 # Cc: control, Cf: format (bidirectional overrides among them), Co, Cn, Cs, Zl, Zp: invisible.
 _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
 from vkconfig_py.model.plan import Limit, PlannedFile
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.wanted import chosen_copy, listed_entries

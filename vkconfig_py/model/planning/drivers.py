@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.profile import Gate, LoaderProfile
-from vkconfig_py.model.configuration import Configuration, DeviceMode, DriverWish
+from vkconfig_py.model.documents.configuration import Configuration, DeviceMode, DriverWish
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.variables import TOKEN_LIMIT, Variables, filter_token

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.plan import Limit, Mechanism, Plan
 from vkconfig_py.model.planning.at_hand import NOTHING_AT_HAND, SettingsAtHand, sets_something
 from vkconfig_py.model.planning.drivers import choose_drivers, device_limits

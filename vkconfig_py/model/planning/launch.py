@@ -17,7 +17,7 @@ import posixpath
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import (
     NO_SETTINGS,

@@ -12,7 +12,7 @@ import posixpath
 from collections.abc import Sequence
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.foreign.path_values import expand_paths
 from vkconfig_py.model.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.planning.at_hand import (

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.configuration import UNLISTED, Configuration, Wish
+from vkconfig_py.model.documents.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.planning.drivers import device_limits, driver_limits

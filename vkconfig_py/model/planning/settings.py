@@ -15,6 +15,7 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.settings_places import settings_places
+from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.planning.settings_sections import (
@@ -26,7 +27,6 @@ from vkconfig_py.model.planning.stock import Stock, take_stock
 from vkconfig_py.model.planning.variables import source_limits
 from vkconfig_py.model.planning.wanted import find_wanted
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR, loader_name
-from vkconfig_py.model.wording import join_words
 from vkconfig_py.model.writers.loader_settings import (
     FILE_NAME,
     Merged,

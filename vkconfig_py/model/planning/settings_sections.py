@@ -11,7 +11,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.profile import Gate, LoaderProfile
-from vkconfig_py.model.configuration import (
+from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
     DeviceEntry,

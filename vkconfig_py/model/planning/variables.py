@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Configuration, Variable
+from vkconfig_py.model.documents.configuration import Configuration, Variable
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.ways import IMPLICIT_PATH, loader_name
 

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer
-from vkconfig_py.model.configuration import NEWEST, UNLISTED, Configuration, LayerEntry, Wish
+from vkconfig_py.model.documents.configuration import (
+    NEWEST,
+    UNLISTED,
+    Configuration,
+    LayerEntry,
+    Wish,
+)
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock
 

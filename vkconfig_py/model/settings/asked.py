@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.nodes import Node
 from vkconfig_py.model.settings.values import Values

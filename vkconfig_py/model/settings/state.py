@@ -7,7 +7,7 @@ or if it is not at its default: a change that nobody sees would be a trap.
 
 from __future__ import annotations
 
-from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings import node_notes, node_texts
 from vkconfig_py.model.settings.asked import Asked, SettingsState
 from vkconfig_py.model.settings.declared import (

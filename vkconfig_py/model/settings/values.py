@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import LayerEntry, SettingValue
+from vkconfig_py.model.documents.configuration import LayerEntry, SettingValue
 from vkconfig_py.model.settings.converting import fits_type
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, SettingType, Value
 from vkconfig_py.model.settings.flags import in_order, unknown_parts

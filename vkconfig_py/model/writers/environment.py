@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Variable
+from vkconfig_py.model.documents.configuration import Variable
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _POWERSHELL_QUOTES = re.compile("(['\u2018\u2019\u201a\u201b])")

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import DeviceEntry
+from vkconfig_py.model.documents.configuration import DeviceEntry
 from vkconfig_py.model.writers.manifests import clean_description, encode_text
 from vkconfig_py.model.writers.override import OWNER
 

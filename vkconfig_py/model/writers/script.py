@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import Variable
+from vkconfig_py.model.documents.configuration import Variable
 from vkconfig_py.model.settings.encoding import Carrier, path_separator
 from vkconfig_py.model.settings.names import file_key, settable_variables
 from vkconfig_py.model.writers.environment import Refused, Rendered, Shell, render_environment

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.configuration import LayerEntry
+from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import (
     DeclaredLayer,
     Setting,

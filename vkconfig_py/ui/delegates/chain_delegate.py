@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.items.texts import visible
-from vkconfig_py.model.picture_values import Row, RowKind
+from vkconfig_py.model.picture.values import Row, RowKind
 from vkconfig_py.ui.delegates.chain_layout import (
     FIX,
     LAYER_KINDS,

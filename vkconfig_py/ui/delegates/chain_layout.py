@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF
 
-from vkconfig_py.model.picture_values import MOVED_KINDS, Row, RowKind
+from vkconfig_py.model.picture.values import MOVED_KINDS, Row, RowKind
 from vkconfig_py.ui.theme import Theme
 
 WORDS = {"auto": "Auto", "on": "On", "off": "Off", "only": "Only"}

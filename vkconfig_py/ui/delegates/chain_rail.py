@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from vkconfig_py.model.picture_values import MOVED_KINDS, Row, RowKind
+from vkconfig_py.model.picture.values import MOVED_KINDS, Row, RowKind
 from vkconfig_py.ui.look import Look
 
 _TILES = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtGui import QColor
 
 from vkconfig_py.model.items.texts import visible
-from vkconfig_py.model.picture_values import Row, RowKind
+from vkconfig_py.model.picture.values import Row, RowKind
 from vkconfig_py.ui.theme import Face, Theme
 
 GAP = 10

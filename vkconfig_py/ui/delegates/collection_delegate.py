@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.model.collection_values import Copy, CopyState, Place
+from vkconfig_py.model.collection.values import Copy, CopyState, Place
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import CollectionRole
 from vkconfig_py.model.items.texts import visible

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
-from vkconfig_py.model.executables import ProgramMatch
 from vkconfig_py.model.items.plan_model import limit_lines
 from vkconfig_py.model.items.texts import count_of
 from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.programs.executables import ProgramMatch
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.limits import LimitList

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
-from vkconfig_py.model.choices import Offered
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
+from vkconfig_py.model.whatif.choices import Offered
 from vkconfig_py.ui.dialogs.search_box import SearchBox
 from vkconfig_py.ui.look import Look
 

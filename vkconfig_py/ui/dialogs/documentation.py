@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeySequence, QPalette, QShortcut, QTextCursor, QTextD
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.layer_document import LayerDocument
+from vkconfig_py.model.layers.document import LayerDocument
 from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.opening import is_web

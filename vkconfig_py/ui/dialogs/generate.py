@@ -12,11 +12,11 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from vkconfig_py.model.generating import KINDS, Generated, Kind, about_kind, label_of
-from vkconfig_py.model.generator import Generator, Made, Wanted
+from vkconfig_py.model.generating.generating import KINDS, Generated, Kind, about_kind, label_of
+from vkconfig_py.model.generating.generator import Generator, Made, Wanted
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
 from vkconfig_py.model.items.texts import count_of, short_name, tooltip, visible
-from vkconfig_py.model.picture_values import FIRST_VIEW, Question, ask
+from vkconfig_py.model.picture.values import FIRST_VIEW, Question, ask
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.announce import announce
 from vkconfig_py.ui.button import Button, Frame

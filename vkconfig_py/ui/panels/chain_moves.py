@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QListView, QWidget
 
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
-from vkconfig_py.model.picture_values import MOVED_KINDS, Picture, Row, RowKind
+from vkconfig_py.model.picture.values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.delegates.chain_delegate import ChainDelegate, row_of_index
 from vkconfig_py.ui.delegates.chain_layout import row_height

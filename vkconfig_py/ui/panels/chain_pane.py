@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.chain_model import ChainModel
-from vkconfig_py.model.picture_values import Picture, RowKind
+from vkconfig_py.model.picture.values import Picture, RowKind
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions, tip_of

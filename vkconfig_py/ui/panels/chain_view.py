@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidge
 
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
-from vkconfig_py.model.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.picture.values import Picture, Row, RowKind
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.delegates.chain_delegate import DRAG_HINT, row_of_index
 from vkconfig_py.ui.delegates.chain_layout import BELOW_KINDS, LAYER_KINDS, has_action

@@ -8,9 +8,10 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from vkconfig_py.model.collecting import Collecting
-from vkconfig_py.model.collection_values import Copy, Order, Place
-from vkconfig_py.model.folder_scan import Progress
+from vkconfig_py.model.collection.collecting import Collecting
+from vkconfig_py.model.collection.folder_scan import Progress
+from vkconfig_py.model.collection.values import Copy, Order, Place
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.items.collection_model import (
     CollectionModel,
     PlaceAction,
@@ -19,7 +20,6 @@ from vkconfig_py.model.items.collection_model import (
 )
 from vkconfig_py.model.items.roles import CollectionRole
 from vkconfig_py.model.items.texts import visible
-from vkconfig_py.model.workspace import Source
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.delegates.collection_delegate import CopyDelegate, PlaceDelegate
 from vkconfig_py.ui.file_drop import FileDrop

@@ -157,7 +157,7 @@ class ConfigurationsPane(FileDrop, Surface):
         picture = self._store.picture
         if picture is None:
             return
-        from vkconfig_py.model.collection import find_missing
+        from vkconfig_py.model.collection.copies import find_missing
 
         missing = find_missing(self._store.workspace.configurations, picture.inventory)
         if missing != self._missing:

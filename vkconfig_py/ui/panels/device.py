@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.device_words import device_facts
 from vkconfig_py.model.items.pairs_model import Pair, PairsModel
 from vkconfig_py.model.items.roles import PairRole
-from vkconfig_py.model.probed import DeviceDetail
+from vkconfig_py.model.probing.device_words import device_facts
+from vkconfig_py.model.probing.probed import DeviceDetail
 from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import draw_text

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from vkconfig_py.model.environment import Setter, VariableEntry
 from vkconfig_py.model.items.texts import tooltip, visible
+from vkconfig_py.model.picture.environment import Setter, VariableEntry
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import breakable

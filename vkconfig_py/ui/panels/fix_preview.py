@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from vkconfig_py.model.changes import Change, ChangeKind
-from vkconfig_py.model.fixes import ASIDE, EDITED, MOVED, Fix
+from vkconfig_py.model.applying.changes import Change, ChangeKind
 from vkconfig_py.model.items.texts import visible, visible_lines
+from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, Fix
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.source_view import SourceView
 from vkconfig_py.ui.widgets import Ink, Label

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-from vkconfig_py.model.picture_values import RowKind
-from vkconfig_py.model.probed import tapped_text
+from vkconfig_py.model.picture.values import RowKind
+from vkconfig_py.model.probing.probed import tapped_text
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.widgets import Ink
 

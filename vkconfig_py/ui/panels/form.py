@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout
 
-from vkconfig_py.model.sources import Fact
+from vkconfig_py.model.picture.sources import Fact
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import breakable
 from vkconfig_py.ui.widgets import Ink, Label

@@ -8,13 +8,13 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.model.declared_layers import LAYER_KINDS
-from vkconfig_py.model.environment import VariableEntry, describe_environment
-from vkconfig_py.model.executables import ProgramMatch, describe_program
-from vkconfig_py.model.layer_messages import Memory
-from vkconfig_py.model.picture_values import Row, RowKind
-from vkconfig_py.model.remedies import heading, offers_for
-from vkconfig_py.model.sources import Fact, Source, library_facts, loader_facts, read_source
+from vkconfig_py.model.layers.declared_layers import LAYER_KINDS
+from vkconfig_py.model.layers.messages import Memory
+from vkconfig_py.model.picture.environment import VariableEntry, describe_environment
+from vkconfig_py.model.picture.remedies import heading, offers_for
+from vkconfig_py.model.picture.sources import Fact, Source, library_facts, loader_facts, read_source
+from vkconfig_py.model.picture.values import Row, RowKind
+from vkconfig_py.model.programs.executables import ProgramMatch, describe_program
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker
 from vkconfig_py.ui.button import Button, Frame

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.configuration import Configuration, Target, Variable
-from vkconfig_py.model.executables import ProgramMatch
+from vkconfig_py.model.documents.configuration import Configuration, Target, Variable
+from vkconfig_py.model.programs.executables import ProgramMatch
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.look import Look

@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.log_filter import EVERY_SEVERITY, LogFilter
-from vkconfig_py.model.launch import LaunchState
-from vkconfig_py.model.launcher import Launcher
+from vkconfig_py.model.launching.launch import LaunchState
+from vkconfig_py.model.launching.launcher import Launcher
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.button import Button, Frame

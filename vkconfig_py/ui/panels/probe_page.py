@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.texts import visible_lines
-from vkconfig_py.model.probed import (
+from vkconfig_py.model.probing.probed import (
     BROKEN_FATES,
     Detail,
     Health,

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.model.items.pairs_model import extension_pairs, value_pairs
-from vkconfig_py.model.picture_values import Row, RowKind
-from vkconfig_py.model.probed import DeviceDetail, progress_text
+from vkconfig_py.model.picture.values import Row, RowKind
+from vkconfig_py.model.probing.probed import DeviceDetail, progress_text
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.device import DevicePage, PairsPage

@@ -8,13 +8,13 @@ from PySide6.QtCore import QModelIndex, QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from vkconfig_py.model.fixes import Fix
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import ProblemRole
 from vkconfig_py.model.items.texts import count_of
+from vkconfig_py.model.problems.fixes import Fix
+from vkconfig_py.model.problems.told import Action, Told
 from vkconfig_py.model.store import Store
-from vkconfig_py.model.told import Action, Told
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.delegates.lines_delegate import Lines, LinesDelegate

@@ -8,19 +8,19 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, QPoint, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
-from vkconfig_py.model.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.programs_model import ProgramAction, ProgramsModel
 from vkconfig_py.model.items.roles import ProgramRole
 from vkconfig_py.model.items.texts import visible
-from vkconfig_py.model.program_match import (
+from vkconfig_py.model.programs.match import (
     MatchAnswer,
     ProgramLine,
     Verdict,
     describe_programs,
     explain_match,
 )
-from vkconfig_py.model.running_programs import find_vulkan_programs
+from vkconfig_py.model.programs.running import find_vulkan_programs
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker
 from vkconfig_py.ui.button import Button

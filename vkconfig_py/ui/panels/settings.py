@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.items.texts import short_name, visible
-from vkconfig_py.model.layer_editing import LayerEditing
-from vkconfig_py.model.layer_messages import LayerMessages, Memory
-from vkconfig_py.model.picture_values import Row
+from vkconfig_py.model.layers.editing import LayerEditing
+from vkconfig_py.model.layers.messages import LayerMessages, Memory
+from vkconfig_py.model.picture.values import Row
 from vkconfig_py.model.settings.node_texts import words_of
 from vkconfig_py.model.settings.nodes import Node
 from vkconfig_py.model.store import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from vkconfig_py.model.layer_editing import LayerEditing
+from vkconfig_py.model.layers.editing import LayerEditing
 from vkconfig_py.model.settings.nodes import Input, Node
 
 

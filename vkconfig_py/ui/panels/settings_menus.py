@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from vkconfig_py.model.configuration import NEWEST
+from vkconfig_py.model.documents.configuration import NEWEST
 from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.layer_editing import LayerEditing
+from vkconfig_py.model.layers.editing import LayerEditing
 from vkconfig_py.model.settings.names import android_properties, file_key, variable_names
 from vkconfig_py.model.settings.nodes import PATHS, Node, NodeKind
 from vkconfig_py.ui.opening import is_web

@@ -13,11 +13,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from vkconfig_py.model.choices import describe_variable
-from vkconfig_py.model.differences import headline
-from vkconfig_py.model.picture_values import NOTHING_SUPPOSED
+from vkconfig_py.model.picture.values import NOTHING_SUPPOSED
 from vkconfig_py.model.store import Store
-from vkconfig_py.model.whatif import describe_trial
+from vkconfig_py.model.whatif.choices import describe_variable
+from vkconfig_py.model.whatif.differences import headline
+from vkconfig_py.model.whatif.whatif import describe_trial
 from vkconfig_py.ui.actions import Actions, tip_of
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.choice import Choice

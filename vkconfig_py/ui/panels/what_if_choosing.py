@@ -9,7 +9,10 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from vkconfig_py.model.choices import (
+from vkconfig_py.model.picture.environment import find_variables
+from vkconfig_py.model.picture.values import Supposition
+from vkconfig_py.model.store import Store
+from vkconfig_py.model.whatif.choices import (
     NOT_A_FOLDER,
     NOT_A_PATH,
     NOT_A_VARIABLE,
@@ -22,9 +25,6 @@ from vkconfig_py.model.choices import (
     variable_choices,
     variable_meaning,
 )
-from vkconfig_py.model.environment import find_variables
-from vkconfig_py.model.picture_values import Supposition
-from vkconfig_py.model.store import Store
 from vkconfig_py.ui.dialogs.choose_value import Accepts, ChooseValue
 from vkconfig_py.ui.look import Look
 

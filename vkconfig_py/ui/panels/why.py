@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.model.items.story_model import StoryModel
-from vkconfig_py.model.remedies import Offer, OfferKind
+from vkconfig_py.model.picture.remedies import Offer, OfferKind
 from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.delegates.story_delegate import StoryDelegate
 from vkconfig_py.ui.look import Look

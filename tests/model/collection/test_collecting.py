@@ -1,0 +1,145 @@
+"""The collection is kept up to date off the GUI thread."""
+
+from __future__ import annotations
+
+import json
+import os
+from threading import Event
+
+import pytest
+
+from tests.framework.manifests import explicit_layer, layer_document
+from vkconfig_py.loader.host import Host
+from vkconfig_py.model.collection import collecting as module
+from vkconfig_py.model.collection.collecting import Collecting
+from vkconfig_py.model.collection.edits import Edited
+from vkconfig_py.model.documents.workspace import Source
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.store import Machine, Store
+
+
+def write(path, name):
+    """Replace a manifest as careful editors do: a new file is renamed over it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(layer_document(explicit_layer(name, "./lib.so"))))
+    os.replace(new, path)
+
+
+@pytest.fixture
+def store(tmp_path, qtbot):
+    environment = {"HOME": str(tmp_path / "home"), "XDG_DATA_DIRS": str(tmp_path / "share")}
+    paths = StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r")
+    store = Store(Machine(host=Host(environment=environment), loaders=(), paths=paths))
+    with qtbot.waitSignals([store.picture_changed, store.journal_changed]):
+        store.start()
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def collecting(store, qtbot):
+    collecting = Collecting(store)
+    with qtbot.waitSignal(collecting.changed):
+        collecting.look()
+    yield collecting
+    collecting.close()
+
+
+def names(collecting):
+    return sorted(copy.name for copy in collecting.collection.copies)
+
+
+def added(store, collecting, qtbot, *paths, **more):
+    sources = tuple(Source(str(path), **more) for path in paths)
+    store.change_collection(Edited(sources, "Add"))
+    qtbot.waitUntil(lambda: len(collecting.collection.places) == len(paths))
+
+
+def test_places_that_are_added_are_read(store, collecting, qtbot, tmp_path):
+    write(tmp_path / "own/a.json", "VK_LAYER_a")
+    added(store, collecting, qtbot, tmp_path / "own")
+    qtbot.waitUntil(lambda: names(collecting) == ["VK_LAYER_a"])
+
+
+def test_what_comes_later_is_fresh(store, collecting, qtbot, tmp_path):
+    assert collecting.fresh == frozenset()
+    write(tmp_path / "own/a.json", "VK_LAYER_a")
+    added(store, collecting, qtbot, tmp_path / "own")
+    qtbot.waitUntil(lambda: collecting.fresh == {str(tmp_path / "own/a.json")})
+
+
+def test_a_place_that_is_off_is_watched_and_survives_atomic_saves(
+    store, collecting, qtbot, tmp_path
+):
+    write(tmp_path / "own/a.json", "VK_LAYER_a")
+    added(store, collecting, qtbot, tmp_path / "own", enabled=False)
+    for name in ("VK_LAYER_b", "VK_LAYER_c"):
+        write(tmp_path / "own/a.json", name)
+        qtbot.waitUntil(lambda wanted=name: names(collecting) == [wanted])
+    write(tmp_path / "own/more.json", "VK_LAYER_more")
+    qtbot.waitUntil(lambda: names(collecting) == ["VK_LAYER_c", "VK_LAYER_more"])
+
+
+def test_the_store_sees_an_added_manifest_change(store, qtbot, tmp_path):
+    file = tmp_path / "own/a.json"
+    write(file, "VK_LAYER_a")
+    with qtbot.waitSignal(store.picture_changed):
+        store.edit(store.workspace.current.with_source(str(file.parent)), "Add")
+
+    def found():
+        return [one.name for one in store.picture.inventory.found]
+
+    assert found() == ["VK_LAYER_a"]
+    for name in ("VK_LAYER_b", "VK_LAYER_c"):
+        write(file, name)
+        qtbot.waitUntil(lambda wanted=name: found() == [wanted])
+
+
+def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
+    store, collecting, qtbot, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    for number in range(50):
+        write(tmp_path / f"own/{number}.json", f"VK_LAYER_{number}")
+    told = []
+
+    def note(progress):
+        told.append(progress)
+        if progress is not None:
+            collecting.cancel()
+
+    gate = Event()
+    parse = module.FolderScan._parse
+
+    def slowly(scan, file, *, implicit):
+        gate.wait(0.02)
+        return parse(scan, file, implicit=implicit)
+
+    monkeypatch.setattr(module.FolderScan, "_parse", slowly)
+    collecting.progressed.connect(note)
+    store.change_collection(Edited((Source(str(tmp_path / "own"), enabled=False),), "Add"))
+    qtbot.waitUntil(lambda: told != [] and told[-1] is None and not collecting.collection.complete)
+    assert told[0].total == 50
+    gate.set()
+    collecting.progressed.disconnect(note)
+    with qtbot.waitSignal(collecting.changed):
+        collecting.look()
+    assert collecting.collection.complete
+    assert len(names(collecting)) == 50
+
+
+def test_folders_below_are_found_while_the_picture_changes(store, collecting, qtbot, tmp_path):
+    write(tmp_path / "sdk/deep/a.json", "VK_LAYER_a")
+    found = []
+    collecting.search_below(str(tmp_path / "sdk"), found.append)
+    store.refresh()
+    collecting.look()
+    qtbot.waitUntil(lambda: found != [])
+    assert found[0].folders == (str(tmp_path / "sdk/deep"),)
+
+
+def test_a_closed_collection_asks_for_nothing(store, collecting):
+    collecting.close()
+    collecting.look()
+    assert names(collecting) == []

@@ -1,0 +1,371 @@
+"""Edits of layer settings: gestures of the page, through the store, and back as rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.settings import LAYER, manifest, preset, sdk_manifests, setting
+from tests.framework.settings_store import SettingsMachine, open_store
+from vkconfig_py.model.documents.configuration import (
+    NEWEST,
+    Configuration,
+    LayerEntry,
+    SettingValue,
+    Variable,
+)
+from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.layers.declared_layers import Copy
+from vkconfig_py.model.layers.editing import LayerEditing
+from vkconfig_py.model.settings.asked import Filters
+from vkconfig_py.model.settings.checking import check_value
+from vkconfig_py.model.settings.declared import ListItem, SettingType
+from vkconfig_py.model.settings.nodes import Input, Mark, walk_nodes
+from vkconfig_py.model.settings.reading import read_declared
+
+NUMBER = setting("n", "INT", default=10, range={"min": 0})
+FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
+
+
+@pytest.fixture
+def machine(tmp_path):
+    return SettingsMachine(tmp_path)
+
+
+@pytest.fixture
+def edit(qtbot, machine):
+    """Return a function that opens a store on settings and looks at their layer."""
+    stores = []
+
+    def open_one(*settings, **more):
+        machine.add(manifest(*settings, **more))
+        store = open_store(qtbot, machine)
+        stores.append(store)
+        editing = LayerEditing(store, store)
+        editing.show_row(machine.row())
+        return editing
+
+    yield open_one
+    for store in stores:
+        store.close()
+
+
+def node(editing, node_id):
+    return next(node for node in walk_nodes(editing.state.nodes) if node.id == node_id)
+
+
+def kept(editing):
+    entry = editing.entry
+    return {one.key: one.value for one in entry.settings} if entry else {}
+
+
+def label(editing):
+    return editing._store.undo_label()
+
+
+# one edit each
+
+
+def test_a_check_mark_is_one_step_that_undo_takes_back(edit):
+    editing = edit(setting("x"))
+    editing.check(node(editing, "x"), on=True)
+    assert kept(editing) == {"x": True}
+    assert label(editing) == "Set X"
+    editing._store.undo()
+    assert kept(editing) == {}
+    assert node(editing, "x").checked is False
+
+
+def test_a_flag_keeps_the_order_of_the_manifest(edit):
+    editing = edit(setting("f", "FLAGS", flags=("A", "B", "C"), default=["B"]))
+    editing.check(node(editing, "f=C"), on=True)
+    editing.check(node(editing, "f=A"), on=True)
+    assert kept(editing) == {"f": ("A", "B", "C")}
+    editing.reset(node(editing, "f=C"))
+    assert kept(editing) == {"f": ("A", "B")}
+
+
+def test_going_back_to_the_default_keeps_nothing(edit):
+    editing = edit(FLAGS)
+    editing.check(node(editing, "f=B"), on=True)
+    editing.check(node(editing, "f=B"), on=False)
+    assert editing.entry is None
+
+
+def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
+    editing = edit(setting("l", "LIST"))
+    assert editing.write(node(editing, "l"), "VUID-a")
+    assert editing.write(node(editing, "l"), " 7 ")
+    assert kept(editing) == {"l": (ListItem("VUID-a"), ListItem(7))}
+    editing.check(node(editing, "l#7"), on=False)
+    editing.reset(node(editing, "l#VUID-a"))
+    assert kept(editing) == {"l": (ListItem(7, False),)}
+
+
+@pytest.mark.parametrize(
+    ("more", "text", "reason"),
+    [
+        ({}, "a", "stands there twice"),
+        ({}, "b,c", "commas"),
+        ({"list": ["a"], "list_only": True}, "b", "knows no"),
+    ],
+)
+def test_an_entry_that_a_list_cannot_take_is_not_added(edit, more, text, reason):
+    editing = edit(setting("l", "LIST", **more))
+    editing.write(node(editing, "l"), "a")
+    assert not editing.write(node(editing, "l"), text)
+    assert kept(editing) == {"l": (ListItem("a"),)}
+    (note,) = node(editing, "l").notes
+    assert reason in note.text
+    assert note.text.endswith("Not added.")
+
+
+def test_an_unknown_value_of_an_enum_is_repaired(edit):
+    editing = edit(setting("e", "ENUM", flags=("a", "b"), default="a"))
+    editing._set("e", "gone")
+    editing.repair(node(editing, "e"))
+    assert kept(editing) == {}
+
+
+def test_an_unknown_flag_is_taken_away_and_the_others_stay(edit):
+    editing = edit(FLAGS)
+    editing._set("f", ("A", "gone", "B"))
+    editing.reset(node(editing, "f=gone"))
+    assert kept(editing) == {"f": ("A", "B")}
+
+
+def test_a_value_of_a_setting_that_is_not_there_is_kept_until_it_is_removed(edit, machine):
+    one = SettingValue("gone", SettingType.INT, 5)
+    entry = LayerEntry(LAYER, settings=(one,))
+    machine.loaded = machine.loaded._replace(
+        workspace=Workspace((Configuration("1", "One", (entry,)),), "1")
+    )
+    editing = edit(setting("x"))
+    editing.check(node(editing, "x"), on=True)
+    assert kept(editing) == {"gone": 5, "x": True}
+    editing.reset(node(editing, "?gone"))
+    assert kept(editing) == {"x": True}
+    assert node(editing, "x").mark is Mark.CHANGED
+
+
+def test_a_list_says_how_many_entries_it_has_and_how_many_are_on(edit):
+    editing = edit(setting("l", "LIST"))
+    said = [node(editing, "l").text]
+    for text in ("VUID-a", "VUID-b"):
+        editing.add(node(editing, "l"), text)
+        said.append(node(editing, "l").text)
+    editing.check(node(editing, "l#VUID-a"), on=False)
+    assert [*said, node(editing, "l").text] == ["none", "1 entry", "2 entries", "1 of 2 on"]
+
+
+def test_resetting_all_is_one_step(edit):
+    editing = edit(FLAGS, NUMBER)
+    editing.check(node(editing, "f=B"), on=True)
+    editing.write(node(editing, "n"), "7")
+    editing.reset_all()
+    assert kept(editing) == {}
+    editing._store.undo()
+    assert kept(editing) == {"f": ("A", "B"), "n": 7}
+
+
+# typing
+
+
+def test_what_is_not_valid_is_shown_at_once_and_never_written(edit):
+    editing = edit(NUMBER)
+    field = node(editing, "n")
+    editing.begin(field)
+    assert not editing.type(field, "-5")
+    assert node(editing, "n").notes[0].text == "Must be 0 or more. Not written: 10 stays in force."
+    assert not editing.write(field, "-5")
+    assert editing.entry is None
+    assert not editing._store.can_undo()
+    assert node(editing, "n").text == "-5"
+
+
+def test_a_hexadecimal_number_is_understood(edit):
+    editing = edit(setting("n", "INT"))
+    editing.write(node(editing, "n"), "0xFFFFFFFFFF")
+    assert kept(editing) == {"n": 0xFFFFFFFFFF}
+
+
+def test_all_that_is_typed_in_one_field_is_one_step(edit, qtbot):
+    editing = edit(NUMBER)
+    field = node(editing, "n")
+    editing.begin(field)
+    editing.type(field, "7")
+    qtbot.waitUntil(lambda: kept(editing) == {"n": 7})
+    editing.type(field, "75")
+    editing.write(field, "75")
+    assert kept(editing) == {"n": 75}
+    editing._store.undo()
+    assert kept(editing) == {}
+    assert not editing._store.can_undo()
+
+
+def test_typing_in_a_field_that_is_opened_again_is_another_step(edit):
+    editing = edit(NUMBER)
+    for text in ("7", "8"):
+        editing.begin(node(editing, "n"))
+        editing.write(node(editing, "n"), text)
+        editing.finish_typing()
+    editing._store.undo()
+    assert kept(editing) == {"n": 7}
+
+
+def test_escape_takes_back_what_was_taken_while_typing(edit, qtbot):
+    editing = edit(NUMBER)
+    field = node(editing, "n")
+    editing.begin(field)
+    editing.type(field, "7")
+    qtbot.waitUntil(lambda: kept(editing) == {"n": 7})
+    editing.drop(field)
+    assert kept(editing) == {}
+    assert not editing._store.can_undo()
+
+
+def test_looking_at_another_layer_takes_what_is_typed_and_valid(edit):
+    editing = edit(NUMBER)
+    editing.begin(node(editing, "n"))
+    editing.type(node(editing, "n"), "7")
+    editing.show_row(None)
+    assert editing._store.workspace.current.entry(LAYER).value("n").value == 7
+
+
+def test_a_new_picture_of_the_same_layer_does_not_end_typing(edit, machine):
+    editing = edit(NUMBER)
+    editing.begin(node(editing, "n"))
+    editing.type(node(editing, "n"), "7")
+    editing.show_row(machine.row())
+    assert editing._timer.isActive()
+
+
+def test_a_draft_stays_with_its_configuration_and_goes_when_the_value_changes(edit):
+    editing = edit(NUMBER)
+    editing.type(node(editing, "n"), "-5")
+    store = editing._store
+    store.select_configuration("2")
+    assert node(editing, "n").text == "10"
+    store.select_configuration("1")
+    assert node(editing, "n").text == "-5"
+    store.set_setting(editing.declared, "n", 3)
+    assert node(editing, "n").text == "3"
+
+
+# presets
+
+
+PRESETS = [preset("Fast", n=1, f=[]), preset("Careful", n=99)]
+
+
+def test_the_preset_that_values_come_from_is_named(edit):
+    editing = edit(NUMBER, FLAGS, presets=PRESETS)
+    assert editing.preset().title == "Default"
+    editing.choose_preset(1)
+    assert (editing.preset().title, kept(editing)) == ("Fast", {"n": 1, "f": ()})
+    editing.check(node(editing, "f=B"), on=True)
+    assert editing.preset().title == "Fast, changed"
+    editing.reset_all()
+    assert editing.preset().title == "Default"
+
+
+def test_a_preset_changes_what_it_lists_and_nothing_else_in_one_step(edit):
+    editing = edit(NUMBER, FLAGS, presets=PRESETS)
+    editing.check(node(editing, "f=B"), on=True)
+    editing.choose_preset(2)
+    assert kept(editing) == {"f": ("A", "B"), "n": 99}
+    assert label(editing) == "Choose Careful"
+    editing._store.undo()
+    assert kept(editing) == {"f": ("A", "B")}
+
+
+# the layer
+
+
+def test_the_settings_of_a_layer_are_kept_while_they_are_not_written(edit):
+    editing = edit(NUMBER)
+    editing.write(node(editing, "n"), "7")
+    editing.write_settings(written=False)
+    assert not editing.entry.writes_settings
+    assert kept(editing) == {"n": 7}
+
+
+def test_a_chosen_copy_shows_its_own_settings(edit, tmp_path, qtbot):
+    editing = edit(NUMBER)
+    other = tmp_path / "other.json"
+    other.write_bytes(manifest(setting("newer")))
+    editing.copies = (Copy(str(other), (1, 4, 0, 1), "1.4.0"),)
+    editing.choose_copy(str(other))
+    assert editing.manifest == str(other)
+    editing.choose_copy(NEWEST)
+    assert editing.entry.copy == NEWEST
+    editing.choose_copy("")
+    assert editing.entry is None
+
+
+def test_when_the_chosen_copy_is_gone_the_settings_are_those_of_the_loaders_own(edit, machine):
+    editing = edit(NUMBER)
+    editing.choose_copy("/gone.json")
+    assert editing.manifest == str(machine.files[LAYER])
+    editing.write(node(editing, "n"), "11")
+    assert kept(editing) == {"n": 11}
+    assert editing.entry.copy == "/gone.json"
+
+
+def test_a_file_that_changed_is_read_again_and_an_equal_one_is_not(edit, machine, qtbot):
+    editing = edit(NUMBER)
+    before = editing.declared
+    with qtbot.waitSignal(editing._store.picture_changed):
+        editing._store.refresh()
+    assert editing.declared is before
+    machine.add(manifest(setting("other")))
+    editing._store.refresh()
+    qtbot.waitUntil(lambda: editing.declared not in (None, before))
+    editing.refresh()
+    assert [one.id for one in editing.state.nodes] == ["other"]
+
+
+def test_a_manifest_that_cannot_be_read_says_why(edit, machine, qtbot):
+    editing = edit(NUMBER)
+    machine.files[LAYER].write_bytes(b"{")
+    with qtbot.waitSignal(editing.layer_changed):
+        editing._store.refresh()
+    assert editing.problem().startswith("line 1")
+    assert editing.has_page
+
+
+def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
+    editing = edit(NUMBER)
+    editing._store.set_environment((Variable("VK_TEST_SETTINGS_N", "3"),))
+    (note,) = node(editing, "n").notes
+    assert note.text == "This configuration sets VK_TEST_SETTINGS_N=3, which wins."
+
+
+# every layer of the SDK
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, path):
+    (layer,) = read_declared(path.read_bytes()).layers
+    machine.add(path.read_bytes(), layer.name)
+    store = open_store(qtbot, machine)
+    editing = LayerEditing(store, store)
+    editing.show_row(machine.row(layer.name))
+    editing.set_filters(Filters(everything=True))
+    for one in list(walk_nodes(editing.state.nodes)):
+        if one.checked is not None:
+            editing.check(one, on=not one.checked)
+        elif one.input is Input.CHOICE:
+            editing.choose(one, editing.choices_of(one)[-1].key)
+        elif one.input is not Input.NONE:
+            setting = layer.setting(one.setting)
+            for text in ("-1", "nonsense", "5"):
+                editing.write(one, text)
+            value = editing.state.values[one.setting]
+            assert check_value(setting, value) is None
+    entry = editing.entry
+    for value in entry.settings if entry else ():
+        assert check_value(layer.setting(value.key), value.value) is None
+    while store.can_undo():
+        store.undo()
+    assert store.workspace.current.entry(layer.name) is None
+    store.close()

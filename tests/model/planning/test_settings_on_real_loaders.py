@@ -1,0 +1,116 @@
+"""What a picture of an applied loader settings file shows is what real loaders then do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.ladder import loader_named, loader_names
+from tests.framework.probe_parts import ProbeDevice
+from tests.framework.reference import RealLoader
+from tests.framework.system import SystemBuilder
+from tests.model.machine import build, carry_out, drawn, look
+from tests.model.planning.test_plans_on_real_loaders import CASES
+from tests.model.plans import blocking, texts
+from vkconfig_py.loader.profile import Gate
+from vkconfig_py.model.documents.configuration import (
+    UNLISTED,
+    DeviceChoice,
+    DeviceEntry,
+    DeviceMode,
+    DriverWish,
+)
+from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.planning.ways import SETTINGS_FLOOR
+
+SETTINGS = View(Mechanism.SETTINGS)
+MORE = {
+    "auto-at-a-place": drawn("A", "I3", "I1", "C", on="A"),
+    "unlisted-between": drawn("I2", UNLISTED, "B", on="B"),
+    "unlisted-off": drawn("A", "I2", on="A", off=[UNLISTED]),
+    "nothing-but-unlisted-off": drawn(off=[UNLISTED]),
+    "unlisted-on": drawn("B", UNLISTED, on=["B", UNLISTED]),
+}
+
+
+def _reads_one(name: str) -> bool:
+    numbers = [int(part) for part in name.split(".") if part.isdecimal()]
+    return name == "chromium" or (len(numbers) == 3 and tuple(numbers) >= SETTINGS_FLOOR)
+
+
+RELEASES = [name for name in loader_names() if _reads_one(name)]
+
+
+@pytest.fixture(params=RELEASES)
+def loader(request: pytest.FixtureRequest) -> RealLoader:
+    return loader_named(request.param)
+
+
+@pytest.mark.parametrize("case", CASES | MORE)
+def test_a_settings_file_gives_the_predicted_chain(
+    case: str, system: SystemBuilder, loader: RealLoader
+) -> None:
+    build(system)
+    picture = look(system.host(), (CASES | MORE)[case], SETTINGS, loader.profile)
+    blocking = [limit.text for limit in picture.plan.limits if limit.blocking]
+    assert (case == "nothing") == bool(blocking)
+    answer = carry_out(picture.plan, system, loader)
+    assert (answer.create, answer.chain()) == (picture.report.create, picture.chain())
+    wanted = [e.name for e in (CASES | MORE)[case].layers if e.name in answer.chain()]
+    assert [name for name in answer.chain() if name in wanted] == wanted
+
+
+A_CARD, B_CARD, C_CARD = (
+    ProbeDevice(name, uuid=number, driver_uuid=9, driver=0x8DDC0000 + number)
+    for number, name in enumerate(("First", "Second", "Third"), start=1)
+)
+
+
+def _entry(device: ProbeDevice) -> DeviceEntry:
+    uuids = (bytes([byte] * 16).hex() for byte in (device.uuid, device.driver_uuid))
+    return DeviceEntry(device.name, *uuids, device.driver)
+
+
+@pytest.mark.parametrize("order", [(C_CARD, A_CARD), (B_CARD,), (A_CARD, B_CARD, C_CARD), ()])
+def test_programs_get_the_listed_devices_in_their_order(
+    order: tuple[ProbeDevice, ...], system: SystemBuilder, loader: RealLoader
+) -> None:
+    system.add_probe_driver(devices=(A_CARD, B_CARD, C_CARD))
+    devices = DeviceChoice(DeviceMode.LISTED, tuple(map(_entry, order)))
+    picture = look(system.host(), drawn()._replace(devices=devices), SETTINGS, loader.profile)
+    told = " ".join(texts(picture.plan))
+    answer = carry_out(picture.plan, system, loader) if not blocking(picture.plan) else None
+    if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
+        assert "takes no devices from a settings file" in told
+        assert answer is None
+    elif not order and loader.profile.has(Gate.EMPTY_LISTS_IGNORED):
+        assert "passes over an empty list of devices" in told
+    else:
+        assert answer is not None
+        expected = tuple(device.name for device in order)
+        assert answer.devices in (expected, expected or "VK_ERROR_INITIALIZATION_FAILED")
+
+
+def test_words_for_the_log_decide_what_the_loader_says(
+    system: SystemBuilder, loader: RealLoader
+) -> None:
+    logs = {}
+    for words in (("layer",), ("error",)):
+        configuration = drawn("A", on="A")._replace(loader_log=words)
+        picture = look(build(system).host(), configuration, SETTINGS, loader.profile)
+        answer = carry_out(picture.plan, system, loader)
+        assert answer.chain() == picture.chain()
+        logs[words[0]] = answer.log
+    assert "Insert instance layer" in logs["layer"]
+    assert logs["error"] == ""
+
+
+def test_a_settings_file_chooses_drivers(system: SystemBuilder, loader: RealLoader) -> None:
+    system.add_driver("one").add_driver("two").add_driver("three")
+    configuration = drawn().with_driver_wish("one.json", DriverWish.OFF)
+    picture = look(system.host(), configuration, SETTINGS, loader.profile)
+    if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
+        assert "takes no drivers from a settings file" in " ".join(texts(picture.plan))
+        return
+    answer = carry_out(picture.plan, system, loader)
+    usual = system.run_reference(loader).devices
+    assert answer.devices == tuple(name for name in usual if name != "one")

@@ -1,0 +1,274 @@
+"""Fixes: previewed, whole, journaled; taken back byte for byte, and never over others' work."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.framework.snapshot import snapshot
+from tests.model.applying.desk import OLD_TIME, Desk, applied_as, make_desk, plan_of
+from vkconfig_py.loader.verdicts import (
+    REMOVED,
+    EditKey,
+    InstallLibrary,
+    MoveFile,
+    Remedy,
+    RemoveFile,
+    RenameKey,
+    SetVariable,
+    Together,
+    UnsetVariable,
+)
+from vkconfig_py.model.applying.apply import apply_plan
+from vkconfig_py.model.applying.changes import ChangeKind
+from vkconfig_py.model.applying.journal import read_journal, restore
+from vkconfig_py.model.documents.configuration import Configuration, Variable
+from vkconfig_py.model.doors import Doors
+from vkconfig_py.model.problems import fixes, fixing
+from vkconfig_py.model.problems.fixes import Fix, label_of, plan_fix, with_variables
+from vkconfig_py.model.problems.fixing import Deed, carry_out, prepare, take_back
+
+TEXT = b'{\n  "layer": {\n    "libary_path": "./x.so",   "type": "GLOBAL"\n  }\n}\n'
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    desk = make_desk(tmp_path)
+    desk.folder.mkdir(parents=True)
+    desk.paths.state.mkdir(parents=True)
+    desk.file.write_bytes(TEXT)
+    desk.file.chmod(0o640)
+    os.utime(desk.file, ns=(OLD_TIME, OLD_TIME))
+    desk.age()
+    return desk
+
+
+def remedies(desk: Desk) -> dict[str, Remedy]:
+    path = str(desk.file)
+    return {
+        "aside": RemoveFile(path),
+        "rename": RenameKey(path, ("layer", "libary_path"), "library_path"),
+        "edit": EditKey(path, ("layer", "type"), "INSTANCE", ""),
+        "take out": EditKey(path, ("layer", "type"), REMOVED, ""),
+        "move": MoveFile(path, str(desk.folder.parent / "explicit_layer.d" / "x.json")),
+        "twice": Together(
+            (
+                EditKey(path, ("layer", "type"), REMOVED, ""),
+                EditKey(path, ("layer", "name"), "VK_LAYER_x", ""),
+            )
+        ),
+    }
+
+
+NAMES = ("aside", "rename", "edit", "take out", "move", "twice")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fix_is_taken_back_byte_for_byte(desk: Desk, name: str):
+    before = snapshot(desk.folder)
+    done = carry_out(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
+    assert done.key, done.sentence
+    assert snapshot(desk.folder) != before
+    after = {path: state[3] for path, state in snapshot(desk.folder).items()}
+    undone = take_back(done.key, desk.paths)
+    assert undone.key, undone.sentence
+    assert snapshot(desk.folder) == before
+    again = take_back(undone.key, desk.paths)
+    assert again.key, again.sentence
+    assert {path: state[3] for path, state in snapshot(desk.folder).items()} == after
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_journal_restores_a_whole_fix(desk: Desk, name: str):
+    before = snapshot(desk.folder)
+    carry_out(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
+    assert Doors().restore(read_journal(desk.paths)[0], desk.paths) == ""
+    assert snapshot(desk.folder) == before
+
+
+def test_a_renamed_key_leaves_every_other_byte(desk: Desk):
+    carry_out(plan_fix(remedies(desk)["rename"], desk.paths), desk.paths)
+    assert desk.file.read_bytes() == TEXT.replace(b"libary_path", b"library_path")
+    assert desk.file.stat().st_mode & 0o777 == 0o640
+
+
+def test_what_is_moved_aside_is_kept_under_its_name(desk: Desk):
+    done = carry_out(plan_fix(RemoveFile(str(desk.file)), desk.paths), desk.paths)
+    kept = fixing.aside_place(desk.paths, done.key, str(desk.file))
+    assert (kept.name, kept.read_bytes()) == (desk.file.name, TEXT)
+    assert (kept.stat().st_mode & 0o777, kept.stat().st_mtime_ns) == (0o640, OLD_TIME)
+    assert not desk.file.exists()
+    take_back(done.key, desk.paths)
+    assert not kept.exists()
+
+
+@pytest.mark.parametrize("target", ["gone", "x.json"])
+def test_a_link_is_moved_aside_as_a_link(desk: Desk, target: str):
+    link = desk.folder / "x.json"
+    link.symlink_to(target)
+    done = carry_out(plan_fix(RemoveFile(str(link)), desk.paths), desk.paths)
+    assert not link.is_symlink()
+    take_back(done.key, desk.paths)
+    assert link.readlink() == Path(target)
+
+
+def test_an_edited_link_stays_a_link(desk: Desk):
+    link = desk.folder / "x.json"
+    link.symlink_to(desk.file.name)
+    fix = plan_fix(RenameKey(str(link), ("layer", "libary_path"), "library_path"), desk.paths)
+    carry_out(fix, desk.paths)
+    assert link.is_symlink()
+    assert b'"library_path"' in desk.file.read_bytes()
+
+
+def test_a_pipe_is_moved_aside_and_comes_back(desk: Desk):
+    pipe = desk.folder / "x.json"
+    os.mkfifo(pipe)
+    pipe.chmod(0o620)
+    done = carry_out(plan_fix(RemoveFile(str(pipe)), desk.paths), desk.paths)
+    assert not pipe.exists()
+    take_back(done.key, desk.paths)
+    assert pipe.is_fifo()
+    assert pipe.stat().st_mode & 0o777 == 0o620
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_work_of_others_after_a_fix_is_never_overwritten(desk: Desk, name: str):
+    done = carry_out(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
+    desk.file.write_bytes(b"of somebody else")
+    undone = take_back(done.key, desk.paths)
+    assert undone == Deed("", f"Nothing was undone: {fixing.CHANGED.format(desk.file)}")
+    assert desk.file.read_bytes() == b"of somebody else"
+
+
+def test_a_file_that_changed_since_the_preview_is_left_alone(desk: Desk):
+    fix = plan_fix(RemoveFile(str(desk.file)), desk.paths)
+    desk.file.write_bytes(b"of somebody else")
+    done = carry_out(fix, desk.paths)
+    assert not done.key
+    assert "somebody else" in done.sentence
+    assert read_journal(desk.paths) == ()
+
+
+def test_a_move_that_fails_half_way_leaves_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch):
+    before = snapshot(desk.folder)
+    write = fixing.journaled_write
+
+    def refuse(paths, what, file, *rest):
+        if file == str(desk.file):
+            raise PermissionError(13, "Permission denied", file)
+        write(paths, what, file, *rest)
+
+    monkeypatch.setattr(fixing, "journaled_write", refuse)
+    done = carry_out(plan_fix(remedies(desk)["move"], desk.paths), desk.paths)
+    assert done == Deed("", f"Nothing was changed: {desk.file}: permission denied.")
+    assert {p: s[3] for p, s in snapshot(desk.folder).items()} == {
+        p: s[3] for p, s in before.items()
+    }
+    assert not (desk.folder.parent / "explicit_layer.d" / "x.json").exists()
+    assert read_journal(desk.paths) == ()
+
+
+def test_preview_is_the_difference(desk: Desk):
+    (change,) = plan_fix(remedies(desk)["rename"], desk.paths).changes()
+    assert (change.kind, change.subject) == (ChangeKind.CHANGE, str(desk.file))
+    assert '-    "libary_path": "./x.so"' in change.text
+    assert '+    "library_path": "./x.so"' in change.text
+    kinds = [change.kind for change in plan_fix(remedies(desk)["move"], desk.paths).changes()]
+    assert kinds == [ChangeKind.NEW, ChangeKind.REMOVE]
+
+
+def test_variables_change_in_the_configuration():
+    configuration = Configuration("k", "n", environment=(Variable("A", "1"), Variable("B", "2")))
+    fix = Fix(variables=(Variable("A", None), Variable("C", "3")))
+    changed = with_variables(configuration, fix.variables).environment
+    assert changed == (Variable("B", "2"), Variable("A", None), Variable("C", "3"))
+
+
+def test_variables_of_a_fix(desk: Desk):
+    remedy = Together((SetVariable("VK_DRIVER_FILES", "/a"), UnsetVariable("VK_ICD_FILENAMES")))
+    fix = plan_fix(remedy, desk.paths)
+    assert fix.variables == (Variable("VK_DRIVER_FILES", "/a"), Variable("VK_ICD_FILENAMES", None))
+    assert fix.can_be_done
+    assert [change.kind for change in fix.changes()] == [ChangeKind.SET, ChangeKind.UNSET]
+
+
+@pytest.mark.parametrize(
+    ("remedy", "why"),
+    [
+        (RemoveFile("/gone/x.json"), "/gone/x.json is not there any more."),
+        (EditKey("/gone/x.json", ("a",), 1, ""), "/gone/x.json is not there any more."),
+        (InstallLibrary("libx.so"), "This cannot be done for you."),
+    ],
+)
+def test_what_cannot_be_done_is_told(desk: Desk, remedy: Remedy, why: str):
+    fix = plan_fix(remedy, desk.paths)
+    assert fix.refused == why
+    assert not fix.can_be_done
+    assert carry_out(fix, desk.paths) == Deed("", f"Nothing was changed: {why}")
+
+
+def test_a_move_never_overwrites(desk: Desk):
+    target = desk.folder / "there.json"
+    target.write_bytes(b"{}")
+    fix = plan_fix(MoveFile(str(desk.file), str(target)), desk.paths)
+    assert fix.refused == f"{target} is there already."
+
+
+def test_a_folder_is_not_moved_aside(desk: Desk):
+    folder = desk.folder / "d.json"
+    folder.mkdir()
+    assert plan_fix(RemoveFile(str(folder)), desk.paths).refused == f"{folder}: it is a folder."
+
+
+def test_what_this_program_applied_is_withdrawn_instead(desk: Desk):
+    apply_plan(plan_of(desk.file), (applied_as("one"),), desk.paths)
+    assert "withdraw it" in plan_fix(RemoveFile(str(desk.file)), desk.paths).refused
+
+
+@pytest.mark.parametrize("name", ["aside", "rename", "move"])
+def test_files_that_may_not_be_written_get_a_command(desk: Desk, name: str, monkeypatch):
+    monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
+    fix = plan_fix(remedies(desk)[name], desk.paths)
+    assert fix.refused == f"You may not write to {desk.folder}." or name == "move"
+    assert not fix.can_be_done
+    monkeypatch.undo()
+    assert prepare(fix, desk.paths) == ""
+    expected = plan_fix(remedies(desk)[name], desk.paths).files[0].after.content
+    assert os.system(fix.command.replace("sudo ", "")) == 0
+    if name == "rename":
+        assert desk.file.read_bytes() == expected
+    else:
+        assert not desk.file.exists()
+
+
+def test_what_was_pruned_cannot_be_taken_back(desk: Desk):
+    assert take_back("1", desk.paths).sentence.startswith("Nothing was undone")
+
+
+def test_labels():
+    path = "/x.json"
+    assert label_of(RemoveFile(path)) == "Move aside"
+    assert label_of(RenameKey(path, ("a",), "b")) == "Rename key"
+    assert label_of(EditKey(path, ("a",), REMOVED, "")) == "Remove it"
+    assert label_of(EditKey(path, ("a",), REMOVED, "take this override out")) == "Remove override"
+    assert label_of(EditKey(path, ("a",), 1, "")) == "Correct the key"
+    assert label_of(EditKey(path, ("a",), 1, "add “a”")) == "Add the key"
+    assert label_of(MoveFile(path, "/y")) == "Move it"
+    assert label_of(Together((SetVariable("A", "1"), UnsetVariable("B")))) == "Set here"
+    assert label_of(UnsetVariable("B")) == "Unset here"
+    assert label_of(InstallLibrary("x")) == ""
+
+
+def test_entries_of_older_journals_are_read(desk: Desk):
+    carry_out(plan_fix(RemoveFile(str(desk.file)), desk.paths), desk.paths)
+    (file,) = (desk.paths.state / "journal").glob("*.json")
+    document = json.loads(file.read_bytes())
+    del document["deed"]
+    file.write_text(json.dumps(document))
+    (entry,) = read_journal(desk.paths)
+    assert entry.deed == ""
+    assert restore(entry, desk.paths) == ""

@@ -1,0 +1,209 @@
+"""Would this program match? Checked with what the loader compares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.model.documents.configuration import ProgramEntry
+from vkconfig_py.model.programs.match import Verdict, describe_programs, explain_match
+from vkconfig_py.model.programs.running import find_vulkan_programs
+from vkconfig_py.model.programs.wrappers import find_handover, launcher_sentence
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("game", "other", "sh", "python3"):
+        binary(tmp_path / "bin" / name)
+    (tmp_path / "bin" / "plain").write_text("no program")
+    (tmp_path / "bin" / "link").symlink_to("game")
+    return tmp_path
+
+
+def binary(path: Path) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"\x7fELF")
+    path.chmod(0o755)
+    return str(path)
+
+
+def script(folder: Path, *lines: str, shell: str = "sh") -> str:
+    path = folder / "bin" / "start"
+    path.write_text("\n".join([f"#!{folder}/bin/{shell}", *lines, ""]))
+    path.chmod(0o755)
+    return str(path)
+
+
+def host(folder: Path) -> Host:
+    return Host(environment={"PATH": f"{folder}/bin"}, working_directory=str(folder))
+
+
+def ask(folder: Path, asked: str, *programs: str, off: tuple[str, ...] = ()):
+    entries = [ProgramEntry(path) for path in programs]
+    entries += [ProgramEntry(path, enabled=False) for path in off]
+    return explain_match(asked, entries, host(folder))
+
+
+def test_a_program_of_the_list_matches_by_its_own_path(folder):
+    game = f"{folder}/bin/game"
+    answer = ask(folder, game, game)
+    assert answer.verdict is Verdict.MATCHES
+    assert answer.compared == game
+    assert answer.sentence == f"The loader compares {game}, which is in the list."
+    assert (answer.notes, answer.offer) == ((), "")
+
+
+def test_without_programs_a_configuration_is_for_every_one(folder):
+    assert ask(folder, "game").verdict is Verdict.MATCHES
+    answer = ask(folder, "game", off=(f"{folder}/bin/other",))
+    assert answer.verdict is Verdict.MATCHES
+    assert "all its programs turned off" in answer.sentence
+
+
+def test_a_link_is_compared_by_what_it_leads_to(folder):
+    game, link = f"{folder}/bin/game", f"{folder}/bin/link"
+    answer = ask(folder, link, game)
+    assert (answer.verdict, answer.compared) == (Verdict.MATCHES, game)
+    assert answer.notes == (f"link starts through a symbolic link; the loader compares {game}.",)
+    answer = ask(folder, game, link)
+    assert answer.sentence == (f"The loader compares {game}, to which {link} of the list leads.")
+
+
+def test_blanks_count_only_where_they_are_part_of_the_path(folder):
+    odd = binary(folder / "bin" / "game ")
+    game = f"{folder}/bin/game"
+    assert ask(folder, odd, odd).compared == odd
+    assert ask(folder, f" {game}  ", game).compared == game
+    assert ask(folder, "  ").verdict is Verdict.NOTHING
+
+
+def test_a_program_that_is_not_in_the_list_can_be_added_by_its_real_path(folder):
+    game, other = f"{folder}/bin/game", f"{folder}/bin/other"
+    answer = ask(folder, "link", other)
+    assert answer.verdict is Verdict.DOES_NOT
+    assert answer.sentence == (f"The loader compares {game}, which is not in the list.")
+    assert answer.offer == game
+
+
+def test_one_that_is_turned_off_can_be_turned_on(folder):
+    game, other = f"{folder}/bin/game", f"{folder}/bin/other"
+    answer = ask(folder, game, other, off=(game,))
+    assert answer.sentence == f"{game} is in the list and turned off."
+    assert answer.offer == game
+
+
+def test_another_file_of_the_same_name_is_named(folder):
+    elsewhere = binary(folder / "opt" / "Game")
+    answer = ask(folder, "game", elsewhere)
+    assert answer.notes == (f"{elsewhere} is in the list, and it is another file.",)
+
+
+def test_what_cannot_be_started_says_why(folder):
+    plain = f"{folder}/bin/plain"
+    assert ask(folder, plain, plain).sentence == f"{plain} is not executable."
+    assert ask(folder, "/nowhere").sentence == "/nowhere does not exist."
+    assert ask(folder, "nothing").verdict is Verdict.CANNOT_RUN
+    assert ask(folder, f"{folder}/bin").sentence == f"{folder}/bin is a folder."
+    assert ask(folder, "  ").verdict is Verdict.NOTHING
+
+
+def test_a_script_is_compared_by_its_interpreter(folder):
+    path = script(folder, "import game", shell="python3")
+    answer = ask(folder, path, path)
+    assert answer.compared == f"{folder}/bin/python3"
+    assert answer.verdict is Verdict.MATCHES
+    assert "every script run by it matches" in answer.notes[0]
+
+
+def test_a_wrapper_is_compared_by_the_program_that_it_hands_over_to(folder):
+    game = f"{folder}/bin/game"
+    path = script(folder, "export A=1", f'exec -a name "{game}" "$@" # go')
+    answer = ask(folder, path, game)
+    assert (answer.verdict, answer.compared) == (Verdict.MATCHES, game)
+    assert answer.notes == (f"start is a script: line 3 hands over to {game}.",)
+    answer = ask(folder, path, f"{folder}/bin/other")
+    assert (answer.verdict, answer.offer) == (Verdict.DOES_NOT, game)
+
+
+def test_wrappers_that_start_each_other_are_followed_and_a_circle_ends(folder):
+    last = f"{folder}/bin/last"
+    path = script(folder, f"exec {last}")
+    for text, compared in ((f"exec {folder}/bin/link", "game"), (f"exec {path}", "sh")):
+        Path(last).write_text(f"#!{folder}/bin/sh\n{text}\n")
+        Path(last).chmod(0o755)
+        assert ask(folder, path, "/x").compared == f"{folder}/bin/{compared}"
+
+
+def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(folder):
+    path = script(folder, 'exec "$HERE/game"')
+    answer = ask(folder, path, "/x")
+    assert "only a run can tell" in answer.notes[0]
+    assert answer.compared == f"{folder}/bin/sh"
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("exec env A=1 game", True),
+        ("exec 3>&1", False),
+        ("exec >log", False),
+        ("echo exec game", False),
+        ('exec "unfinished', True),
+        ("exec", False),
+    ],
+)
+def test_lines_that_hand_over_are_told_from_others(folder, line, found):
+    path = script(folder, line)
+    assert (find_handover(path, "/bin/sh", host(folder)) is not None) is found
+
+
+def test_only_shell_scripts_are_read_for_what_they_hand_over_to(folder):
+    path = script(folder, "exec game")
+    assert find_handover(path, "/usr/bin/python3", host(folder)) is None
+    assert find_handover(f"{folder}/gone", "/bin/sh", host(folder)) is None
+
+
+def test_well_known_launchers_say_that_they_are_not_the_program(folder):
+    flatpak = binary(folder / "bin" / "flatpak")
+    assert "sandbox" in ask(folder, flatpak, flatpak).notes[0]
+    assert launcher_sentence("/usr/bin/vkcube") == ""
+
+
+def test_a_program_with_more_rights_says_what_the_loader_leaves_out(folder):
+    game = folder / "bin" / "game"
+    game.chmod(0o4755)
+    assert "more rights" in ask(folder, str(game), str(game)).notes[0]
+
+
+def test_programs_of_a_list_say_what_is_compared(folder):
+    paths = ("bin/game", "bin/link", "bin/gone")
+    start = script(folder)
+    entries = [ProgramEntry(f"{folder}/{path}") for path in paths] + [ProgramEntry(start)]
+    lines = describe_programs(entries, host(folder))
+    assert [line.text for line in lines] == [
+        "",
+        f"compared as {folder}/bin/game",
+        "does not exist",
+        f"a script: {folder}/bin/sh is compared",
+    ]
+    assert [line.trouble for line in lines] == [False, False, True, False]
+
+
+def test_running_programs_are_those_with_the_loader_in_them(tmp_path):
+    def process(number: str, program: str, maps: str) -> None:
+        (tmp_path / number).mkdir()
+        (tmp_path / number / "maps").write_text(maps)
+        (tmp_path / number / "exe").symlink_to(program)
+
+    vulkan = "7f00 r-xp /usr/lib/libvulkan.so.1.3.239\n"
+    process("10", "/usr/bin/vkcube", vulkan)
+    process("11", "/opt/game", vulkan)
+    process("12", "/usr/bin/vkcube", vulkan)
+    process("13", "/usr/bin/bash", "7f00 r-xp /usr/lib/libc.so.6\n")
+    process("14", "/old/game (deleted)", vulkan)
+    (tmp_path / "15").mkdir()
+    (tmp_path / "self").mkdir()
+    assert find_vulkan_programs(tmp_path) == ("/opt/game", "/usr/bin/vkcube")
+    assert find_vulkan_programs(tmp_path / "gone") == ()

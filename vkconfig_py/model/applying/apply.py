@@ -1,0 +1,322 @@
+"""Write a Plan, remember what was there, and withdraw it.
+
+Theory of operation. An apply runs in four steps, each safe to be killed in:
+
+1. *Remember.* What stands at each path goes into the journal, and the record says what will be
+   written, under which names it may end up, and which folders will be made.
+2. *Stage.* Folders are made, files are written whole under temporary names. If the system refuses,
+   these are taken away again and everything is as it was.
+3. *Commit.* Renames, then the search for the name that is read at the right position.
+4. *Note* what came out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vkconfig_py.loader.host import Position
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.applying.file_states import (
+    ABSENT,
+    FileKind,
+    FileState,
+    capture_file,
+    error_sentence,
+    flush_folder,
+    remove_file,
+    stage_file,
+)
+from vkconfig_py.model.applying.folders import (
+    as_it_is,
+    look_again,
+    make_folders,
+    settle_folders,
+    take_folders_back,
+    touched_folders,
+)
+from vkconfig_py.model.applying.journal import (
+    add_entry,
+    complete_entry,
+    drop_entries,
+    keep_state,
+    kept_state,
+    locked,
+    prune,
+    temporary_name,
+)
+from vkconfig_py.model.applying.placement import candidate_places, settle_place
+from vkconfig_py.model.applying.record import (
+    Record,
+    Slot,
+    Writer,
+    read_record,
+    record_file,
+    save_record,
+    standing,
+)
+from vkconfig_py.model.applying.replaced import describe_applied, find_replaced
+from vkconfig_py.model.applying.withdrawing import remove_temporary, restore_slot, withdraw_record
+from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.plan import Applied, Mechanism, Plan, PlannedFile
+
+NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
+
+
+class ApplyResult(NamedTuple):
+    """What happened: the path in force, or the sentence that says why nothing changed.
+
+    Attributes:
+        error: "" on success; otherwise one sentence with the path.
+        note: "" or what the user should know (the place in the scan could not be reached, ...).
+    """
+
+    path: str = ""
+    error: str = ""
+    note: str = ""
+
+
+class _Write(NamedTuple):
+    """One planned file with its slot, and the new state that is to stand there."""
+
+    planned: PlannedFile
+    slot: Slot
+    new: FileState
+
+    @property
+    def is_file(self) -> bool:
+        """Return whether something is written; otherwise a file is taken away."""
+        return self.new.kind is FileKind.FILE
+
+
+def read_applied(paths: StatePaths) -> tuple[Applied, ...]:
+    """Return what this program has applied and not withdrawn."""
+    record, _ = read_record(paths)
+    return record.in_force()
+
+
+def applied_files(paths: StatePaths) -> tuple[str, ...]:
+    """Return the paths at which files of ours stand now."""
+    record, _ = read_record(paths)
+    return tuple(place for slot in record.slots if (place := standing(slot)))
+
+
+def originals(paths: StatePaths) -> tuple[tuple[str, bytes], ...]:
+    """Return what stood where files of ours stand now, if there was anything and it was kept."""
+    record, _ = read_record(paths)
+    found = []
+    for slot in record.slots:
+        if not standing(slot):
+            continue
+        try:
+            state = kept_state(paths, slot.original)
+        except OSError:  # a withdrawal says so
+            continue
+        if state.kind is FileKind.FILE and state.content is not None:
+            found.append((slot.path, state.content))
+    return tuple(found)
+
+
+def left_behind(paths: StatePaths) -> bool:
+    """Return whether something is applied whose program was killed before it could withdraw."""
+    record, _ = read_record(paths)
+    return bool(record.in_force()) and not record.writer.answers()
+
+
+def keep_applied(paths: StatePaths) -> str:
+    """Note that what is applied is meant to outlive this process; return "" or why not."""
+    try:
+        with locked(paths):
+            record, _ = read_record(paths)
+            save_record(paths, record._replace(writer=Writer()))
+    except OSError as error:
+        return error_sentence("It could not be noted that this is meant to stay", "", error)
+    return ""
+
+
+def apply_plan(
+    plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, *, lasting: bool = False
+) -> ApplyResult:
+    """Write the files of a plan and record `applied` as the set now in force.
+
+    With an empty `applied` everything is withdrawn: what was there before the first apply is
+    restored byte for byte, with mode, times and link-ness. `lasting` says that the set is meant to
+    outlive this process; otherwise a start after a kill reports it as left behind.
+    """
+    if not applied and not record_file(paths).exists():
+        return ApplyResult()
+    blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
+    if applied and (blocking or not plan.files):
+        return ApplyResult(error=f"Nothing was applied: {blocking or 'there is nothing to write'}.")
+    doing = "Nothing was applied" if applied else "Not everything could be withdrawn"
+    try:
+        with locked(paths):
+            record, note = read_record(paths)
+            if not applied and note:
+                advice = "What stands there is listed by: vkconfig-py overrides"
+                return ApplyResult(error=f"{doing}: {note} {advice}")
+            if not applied:
+                notes = withdraw_record(record, paths)
+                return ApplyResult(note=" ".join(filter(None, (note, *notes))))
+            result = _apply(plan, applied, record, paths, lasting)
+    except OSError as error:
+        return ApplyResult(error=error_sentence(doing, str(paths.state), error))
+    return result._replace(note=" ".join(filter(None, (note, result.note))))
+
+
+def _apply(
+    plan: Plan, applied: tuple[Applied, ...], old: Record, paths: StatePaths, lasting: bool
+) -> ApplyResult:
+    kept = tuple(slot for slot in old.slots if _is_still_ours(slot))
+    writes = tuple(_remember(file, kept, paths) for file in plan.files)
+    taken = {write.slot.path for write in writes}
+    leaving = tuple(_without_places(slot, taken) for slot in kept if slot.path not in taken)
+    folders = settle_folders(old.folders, old.slots)
+    new_folders = touched_folders((write.slot.path for write in writes), folders)
+    record = Record(
+        applied=old.in_force(),
+        following=applied,
+        following_digest=next((write.new.digest for write in writes if write.is_file), ""),
+        slots=(*(write.slot for write in writes), *leaving),
+        folders=(*folders, *new_folders),
+        writer=Writer() if lasting else Writer.current(),
+    )
+    known = tuple(as_it_is(folder) for folder in folders)
+    keys: list[str] = []
+    try:
+        who = describe_applied(applied, find_replaced(record.applied, applied))
+        _announce(writes, who, paths, keys)
+        save_record(paths, record)
+        make_folders(record.folders)
+        _stage(writes)
+    except OSError:
+        for write in writes:
+            remove_temporary(write.slot.temporary)
+        take_folders_back((*new_folders, *known))
+        _undo_record(old, paths, keys)
+        raise
+    return _commit(writes, leaving, record, paths, keys)
+
+
+def _is_still_ours(slot: Slot) -> bool:
+    """Return whether what the record remembers of a path is still what has to come back.
+
+    If somebody else wrote there since, theirs is what a later withdrawal restores.
+    """
+    if standing(slot):
+        return True
+    return slot.original["kind"] != FileKind.ABSENT.value and capture_file(slot.path) == ABSENT
+
+
+def _without_places(slot: Slot, taken: set[str]) -> Slot:
+    return slot._replace(places=tuple(place for place in slot.places if place not in taken))
+
+
+def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -> _Write:
+    """Make the slot of a planned file; keep what stands there if we did not write it."""
+    content = planned.content
+    new = ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
+    ours = () if content is None else (new.digest,)
+    settled = content is None or planned.named
+    spares = (planned.path,) if settled else candidate_places(planned.path)
+    old = next((slot for slot in kept if slot.path == planned.path), None)
+    if old is not None:
+        place = standing(old)
+        now = (capture_file(place).digest,) if place else ()
+        places = tuple(dict.fromkeys((*old.places, *spares)))
+        return _Write(
+            planned, old._replace(places=places, ours=tuple(dict.fromkeys((*now, *ours)))), new
+        )
+    # A file of ours that stands under this name for another slot is nothing to bring back.
+    moved = any(standing(slot) == planned.path for slot in kept)
+    slot = Slot(
+        path=planned.path,
+        places=spares,
+        original=keep_state(paths, ABSENT if moved else capture_file(planned.path)),
+        ours=ours,
+        temporary=temporary_name(planned.path, Path(planned.path).stem),
+    )
+    return _Write(planned, slot, new)
+
+
+def _announce(writes: tuple[_Write, ...], who: str, paths: StatePaths, keys: list[str]) -> None:
+    for write in writes:
+        before = capture_file(standing(write.slot) or write.slot.path)
+        keys.append(add_entry(paths, "applied", write.slot.path, who, before, write.new))
+
+
+def _stage(writes: tuple[_Write, ...]) -> None:
+    for write in writes:
+        if not write.is_file:
+            continue
+        try:
+            stage_file(write.slot.temporary, write.new)
+        except OSError as error:  # name the file the user knows, not the temporary one
+            raise OSError(error.errno, error.strerror, write.slot.path) from error
+
+
+def _undo_record(old: Record, paths: StatePaths, keys: list[str]) -> None:
+    try:
+        if old == Record():
+            remove_file(str(record_file(paths)))
+        else:
+            save_record(paths, old)
+        drop_entries(paths, keys)
+    except OSError:  # the record of what was tried serves as well: nothing of it is there
+        return
+
+
+def _commit(
+    writes: tuple[_Write, ...],
+    leaving: tuple[Slot, ...],
+    record: Record,
+    paths: StatePaths,
+    keys: list[str],
+) -> ApplyResult:
+    notes = []
+    slots = []
+    for write, key in zip(writes, keys, strict=True):
+        place, note = _put(write)
+        complete_entry(paths, key, place)
+        notes.append(note)
+        own = (write.new.digest,) if write.is_file else ()
+        places = tuple(dict.fromkeys((write.slot.path, place)))
+        slots.append(write.slot._replace(places=places, ours=own))
+    notes += [restore_slot(slot, paths) for slot in leaving]
+    done = record._replace(
+        applied=record.following or (),
+        following=None,
+        following_digest="",
+        slots=tuple(slots),
+        folders=tuple(look_again(folder) for folder in record.folders),
+    )
+    try:
+        save_record(paths, done)
+    except OSError as error:  # the record written before knows everything that matters
+        notes.append(error_sentence("The record could not be completed", "", error))
+    prune(paths, {slot.original.get("content", "") for slot in slots})
+    placed = (slot.places[-1] for slot, write in zip(slots, writes, strict=True) if write.is_file)
+    return ApplyResult(path=next(placed, ""), note=" ".join(filter(None, notes)))
+
+
+def _put(write: _Write) -> tuple[str, str]:
+    """Move a staged file to its place; return where it ended up, and a note.
+
+    Raises:
+        OSError: the file there before is still whole.
+    """
+    place = standing(write.slot) or write.slot.path
+    if not write.is_file:
+        remove_file(place)
+        return write.slot.path, ""
+    Path(write.slot.temporary).rename(place)
+    reached = write.planned.named
+    if not reached:
+        place, reached = settle_place(place, write.slot.places, write.planned.position)
+    flush_folder(str(Path(place).parent))
+    if reached:
+        return place, ""
+    side = "before" if write.planned.position is Position.FIRST else "after"
+    return place, (
+        f"{place} is not read {side} the other manifests of its folder: no name of those tried "
+        "is listed there by this file system."
+    )

@@ -1,0 +1,169 @@
+"""Plan what is applied to the system: by an override, by a loader settings file, or what fits.
+
+Each mechanism is planned on the machine as it is without files of ours.
+"""
+
+from __future__ import annotations
+
+import posixpath
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.scan import DocumentCache, Scanner
+from vkconfig_py.loader.settings_places import settings_places
+from vkconfig_py.model.documents.configuration import UNLISTED
+from vkconfig_py.model.picture.inventory import take_inventory, without_own_files
+from vkconfig_py.model.picture.values import Question
+from vkconfig_py.model.picture.wording import short_name
+from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan
+from vkconfig_py.model.planning import plan_override
+from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan, sets_something
+from vkconfig_py.model.planning.layer_settings import plan_settings_file
+from vkconfig_py.model.planning.override import override_sources
+from vkconfig_py.model.planning.settings import Standing, plan_settings
+from vkconfig_py.model.planning.settings_at_hand import read_settings_at_hand
+from vkconfig_py.model.planning.stock import take_stock
+from vkconfig_py.model.planning.wanted import MISSING
+from vkconfig_py.model.planning.ways import SETTINGS_FLOOR
+from vkconfig_py.model.programs.executables import describe_program
+from vkconfig_py.model.writers.loader_settings import is_ours
+from vkconfig_py.model.writers.override import OWNER
+
+
+class Planned(NamedTuple):
+    """A plan, and what it was made from.
+
+    Attributes:
+        host: the machine as it is without files of ours.
+    """
+
+    plan: Plan
+    inventory: LoaderReport
+    host: Host
+
+
+def plan_applied(
+    question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+) -> Planned:
+    """Plan a set by the mechanism of its last one."""
+    mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
+    if mechanism is Mechanism.SETTINGS:
+        return _by_settings(question, applied, host, cache)
+    override = _by_override(question, applied, host, cache)
+    if mechanism is Mechanism.OVERRIDE or question.profile.version < SETTINGS_FLOOR:
+        return override
+    before = _unmet(override.plan)
+    in_force = any(one.mechanism is Mechanism.SETTINGS for one in question.applied)
+    if not before and not in_force:
+        return override
+    settings = _by_settings(question, applied, host, cache)
+    after = _unmet(settings.plan)
+    says_more = in_force or len(after) < len(before) or _is_blocked(override.plan)
+    if _is_blocked(settings.plan) or not says_more:
+        return override
+    unmet = next((limit for limit in before if limit.text not in _texts(after)), None)
+    if unmet is None:
+        return settings
+    about = short_name(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
+    reason = f"{about}: {unmet.text}" if about else unmet.text
+    summary = f"A loader settings file. An override would not do: {reason}"
+    return settings._replace(plan=settings.plan._replace(summary=summary))
+
+
+def _texts(limits: list[Limit]) -> set[str]:
+    return {limit.text for limit in limits}
+
+
+def _unmet(plan: Plan) -> list[Limit]:
+    return [limit for limit in plan.limits if limit.text != MISSING and not limit.is_note]
+
+
+def _is_blocked(plan: Plan) -> bool:
+    return any(limit.blocking for limit in plan.limits)
+
+
+def _by_override(
+    question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+) -> Planned:
+    configurations = [one.configuration for one in applied]
+    sources = dict.fromkeys(s for one in configurations for s in override_sources(one))
+    bare = without_own_files(question, host)
+    inventory = take_inventory(question, bare, sources, (), cache)
+    mine = _left_unnamed(question, inventory)
+    if mine:
+        bare = bare.with_overlay(dict.fromkeys(mine))
+        inventory = take_inventory(question, bare, sources, (), cache)
+    settings = _layer_settings(applied, inventory, bare, cache)
+    plan = plan_override(applied, inventory, bare, question.profile, settings)
+    return Planned(plan, inventory, bare)
+
+
+def _by_settings(
+    question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+) -> Planned:
+    configurations = [one.configuration for one in applied]
+    explicit = dict.fromkeys(s for one in configurations for s in one.sources)
+    implicit = dict.fromkeys(s for one in configurations for s in one.implicit_sources)
+    bare = without_own_files(question, host)
+    standing, places = _standing(question, bare, cache)
+    # Programs of the plan do not get what another settings file says.
+    plain = bare.with_overlay(dict.fromkeys(places))
+    inventory = take_inventory(question, plain, explicit, implicit, cache)
+    mine = _left_unnamed(question, inventory)
+    if mine:
+        bare, plain = (one.with_overlay(dict.fromkeys(mine)) for one in (bare, plain))
+        inventory = take_inventory(question, plain, explicit, implicit, cache)
+    settings = _layer_settings(applied, inventory, bare, cache)
+    plan = plan_settings(
+        applied, inventory, bare, question.profile, standing, question.loaders, settings
+    )
+    return Planned(plan, inventory, bare)
+
+
+def _layer_settings(
+    applied: tuple[Applied, ...], inventory: LoaderReport, host: Host, cache: DocumentCache
+) -> SettingsPlan:
+    configurations = [one.configuration for one in applied]
+    if not any(map(sets_something, configurations)):
+        return NO_SETTINGS
+    stock = take_stock(inventory)
+    at_hand = read_settings_at_hand(configurations, stock, host, cache)
+    return plan_settings_file(applied, stock, host, at_hand)
+
+
+def _standing(
+    question: Question, host: Host, cache: DocumentCache
+) -> tuple[Standing | None, tuple[str, ...]]:
+    """Return the settings file of somebody else that is in force, and every place of one."""
+    scanner = Scanner(host, cache)
+    places = tuple(map(posixpath.normpath, settings_places(host, question.profile)))
+    path = next((place for place in places if scanner.exists(place)), "")
+    content = scanner.read(path) if path else None
+    if not path or (content is not None and is_ours(content)):
+        return None, places
+    return Standing(path, content), places
+
+
+def _left_unnamed(question: Question, inventory: LoaderReport) -> tuple[str, ...]:
+    """Return override files of ours that the question does not name, by their description."""
+    if not question.applied:
+        return ()
+    overrides = take_stock(inventory).overrides
+    return tuple(o.file for o in overrides if o.description.startswith(f"{OWNER}: "))
+
+
+def key_limits(question: Question) -> list[Limit]:
+    """Say which programs can never be matched as they are written."""
+    limits = []
+    for path in question.view.programs:
+        match = describe_program(path, question.host)
+        name = posixpath.basename(path)
+        if match.error:
+            limits.append(
+                Limit("", f"{match.error}, so nothing applied can match it", "", blocking=True)
+            )
+        elif match.real != path:
+            text = f"what is applied for {path} never matches: {name} {match.sentence}"
+            limits.append(Limit("", text, f"name {match.real}", blocking=True))
+    return limits

@@ -1,0 +1,249 @@
+"""Overrides of any owner that stand on this machine, and taking them away with a way back.
+
+An override changes every program without a trace in it, so each one is named with its owner, its
+age and what it still does, also when it is broken, or was left behind by a program that is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from vkconfig_py.loader.explain import sentence
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.report import FoundLayer, LoaderReport
+from vkconfig_py.loader.verdicts import Outcome, Reason
+from vkconfig_py.model.applying.apply import NOTHING_PLANNED, applied_files, apply_plan, left_behind
+from vkconfig_py.model.applying.file_states import (
+    ABSENT,
+    FileKind,
+    FileState,
+    capture_file,
+    error_sentence,
+)
+from vkconfig_py.model.applying.journal import (
+    content_name,
+    journaled_write,
+    locked,
+    read_journal,
+    restore,
+)
+from vkconfig_py.model.paths import PROGRAM, StatePaths
+from vkconfig_py.model.picture.wording import count_of, join_words
+from vkconfig_py.model.writers.loader_settings import is_ours
+
+UNKNOWN_OWNER = "An unknown program"
+_SIZE_LIMIT = 64 << 20
+# What the files of others say about who wrote them: any of these in the manifest's text.
+_OWNERS = (
+    ("VkConfig 2", b"LunarG Override Layer"),
+    ("A ReShade installer", b"reshade"),
+    ("A ReShade installer", b"ReShade"),
+)
+_OTHERWISE_ON = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
+
+
+class FoundOverride(NamedTuple):
+    """One file that overrides which layers programs load.
+
+    Attributes:
+        path: as the report names it, without the root of a sample machine.
+        owner: who wrote it, as far as the file or our journal tell.
+        own: this program applied it and knows.
+        since: time of the file, in seconds since the epoch.
+        valid: the loader at hand takes it as it stands.
+        reason: "" or why it is not taken, or not for this program.
+        effect: what it still does, as a verb phrase: "turns on 1 layer and blocks 3".
+        programs: real paths it is limited to; () is every program.
+        stale: it was left behind: its programs are gone, or the run that applied it was killed.
+    """
+
+    path: str
+    owner: str
+    own: bool = False
+    since: float = 0.0
+    valid: bool = True
+    reason: str = ""
+    effect: str = ""
+    programs: tuple[str, ...] = ()
+    stale: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """Return owner and effect as one sentence."""
+        return f"{self.path}, written by {self.owner[:1].lower()}{self.owner[1:]}, {self.effect}."
+
+
+def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverride, ...]:
+    """Find every override in the folders that were searched, valid or broken, of any owner."""
+    root = report.host.root
+    own_files = {path.removeprefix(root) for path in applied_files(paths)}
+    killed = left_behind(paths)
+    ours = {entry.after_content for entry in read_journal(paths) if entry.what == "applied"}
+    found = []
+    for file, layers in _override_files(report).items():
+        found.append(_describe(file, layers, report, ours))
+    if report.settings_file:
+        found.append(_describe_settings(posixpath.normpath(report.settings_file), report))
+    return tuple(_with_ownership(one, own_files, killed=killed) for one in found)
+
+
+def _with_ownership(one: FoundOverride, own_files: set[str], *, killed: bool) -> FoundOverride:
+    """Say of a file whether we applied it and know; what we wrote and forgot is left behind."""
+    if one.path in own_files:
+        return one._replace(owner=PROGRAM, own=True, stale=killed)
+    return one._replace(stale=True) if one.owner == PROGRAM else one
+
+
+def remove_override(path: str, paths: StatePaths) -> str:
+    """Take an override file away; return "" or why nothing changed.
+
+    Its bytes, mode and link-ness go into the journal first; restore_override() brings it back. One
+    that this program applied is withdrawn, with what stood there before it.
+    """
+    if path in applied_files(paths):
+        result = apply_plan(NOTHING_PLANNED, (), paths)
+        return result.error or result.note
+    try:
+        with locked(paths):
+            state = capture_file(path)
+            if state.kind is FileKind.ABSENT:
+                return f"Nothing was removed: {path}: there is no such file."
+            journaled_write(paths, "removed", path, _owner(state.content), ABSENT)
+    except OSError as error:
+        return error_sentence("Nothing was removed", path, error)
+    return ""
+
+
+def restore_override(path: str, paths: StatePaths) -> str:
+    """Put an override back that was removed last; return "" or why nothing changed."""
+    for entry in read_journal(paths):
+        if entry.file == path and entry.what == "removed":
+            if os.path.lexists(path):
+                return f"Nothing was restored: {path}: another file stands there now."
+            return restore(entry, paths)
+    return f"Nothing was restored: the journal knows no removed {path}."
+
+
+def _override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:
+    files: dict[str, list[FoundLayer]] = {}
+    for layer in report.found:
+        if layer.name == OVERRIDE_NAME or (
+            layer.manifest is None and _names_override(layer.file, report)
+        ):
+            files.setdefault(layer.file, []).append(layer)
+    return {file: layers for file, layers in files.items() if _stat(file, report) is not None}
+
+
+def _names_override(file: str, report: LoaderReport) -> bool:
+    return OVERRIDE_NAME.encode() in _content(file, report)
+
+
+def _content(file: str, report: LoaderReport) -> bytes:
+    """Read a manifest that the engine could not use; empty if we cannot read it either."""
+    found = _stat(file, report)
+    if found is None or found.st_size > _SIZE_LIMIT:
+        return b""
+    try:
+        return Path(report.host.root + file).read_bytes()
+    except OSError:
+        return b""
+
+
+def _stat(file: str, report: LoaderReport) -> os.stat_result | None:
+    """Return what stands at a path; None also for pipes and devices, which must not be opened."""
+    path = Path(report.host.root + file)
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found if path.is_file() else None
+
+
+def _describe(
+    file: str, layers: Sequence[FoundLayer], report: LoaderReport, ours: set[str]
+) -> FoundOverride:
+    content = _content(file, report)
+    found = _stat(file, report)
+    manifests = [layer.manifest for layer in layers if layer.manifest is not None]
+    programs = dict.fromkeys(key for one in manifests for key in one.app_keys)
+    limited = bool(manifests) and all(one.app_keys for one in manifests)
+    acting = [layer for layer in layers if _acts(layer)]
+    refused = next((layer for layer in layers if not _acts(layer)), None)
+    return FoundOverride(
+        path=file,
+        owner=_owner(content, ours),
+        since=found.st_mtime if found else 0.0,
+        valid=bool(acting),
+        reason="" if refused is None or acting else sentence(refused.verdict, report),
+        effect=_effect(layers, report),
+        programs=tuple(programs) if limited else (),
+        stale=limited and not any(Path(report.host.root + key).exists() for key in programs),
+    )
+
+
+def _acts(layer: FoundLayer) -> bool:
+    return layer.manifest is not None and (
+        layer.verdict.reason in _OTHERWISE_ON or layer.verdict.outcome is Outcome.ACTS
+    )
+
+
+def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
+    """Say what a file does, the strongest of its overrides first."""
+    manifests = [layer.manifest for layer in layers if layer.manifest and _acts(layer)]
+    if manifests:
+        return _acting(manifests)
+    layer = layers[0]
+    why = sentence(layer.verdict, report)
+    # A refused override still changes where explicit layers are searched (loader.c,
+    # loader_scan_for_layers reads its paths before it is verified).
+    if any(one.manifest and one.manifest.override_paths for one in layers):
+        return f"is not used ({why}), but still hides the explicit layers of the system"
+    return f"is not used: {why}"
+
+
+def _acting(manifests: Sequence[LayerManifest]) -> str:
+    on = {name for one in manifests for name in one.component_layers}
+    off = {name for one in manifests for name in one.blacklisted_layers}
+    parts = list(_parts(len(on), len(off)))
+    if any(one.override_paths for one in manifests):
+        parts.append("replaces the folders in which explicit layers are searched")
+    text = join_words(parts) or "changes nothing"
+    names = dict.fromkeys(Path(key).name for one in manifests for key in one.app_keys)
+    limited = all(one.app_keys for one in manifests)
+    return f"{text}, for {join_words(list(names))} only" if limited else text
+
+
+def _parts(on: int, off: int) -> Iterator[str]:
+    if on:
+        yield f"turns on {count_of(on, 'layer')}"
+    if off:
+        yield f"blocks {off}" if on else f"blocks {count_of(off, 'layer')}"
+
+
+def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
+    reasons = [layer.verdict.reason for layer in report.found]
+    parts = list(_parts(reasons.count(Reason.SETTINGS_FILE_ON), _off(reasons)))
+    if Reason.SETTINGS_FILE_HIDES in reasons:
+        parts.append("hides every layer that it does not list")
+    found = _stat(file, report)
+    return FoundOverride(
+        path=file,
+        owner=PROGRAM if is_ours(_content(file, report)) else "VkConfig 3",
+        since=found.st_mtime if found else 0.0,
+        effect=join_words(parts) or "changes no layer",
+    )
+
+
+def _off(reasons: Sequence[Reason]) -> int:
+    return reasons.count(Reason.SETTINGS_FILE_OFF)
+
+
+def _owner(content: bytes, ours: set[str] | frozenset[str] = frozenset()) -> str:
+    kept = content_name(FileState(kind=FileKind.FILE, content=content))
+    if kept in ours or f'"{PROGRAM}: '.encode() in content:
+        return PROGRAM
+    return next((owner for owner, sign in _OWNERS if sign in content), UNKNOWN_OWNER)

@@ -1,0 +1,257 @@
+"""SystemState: what is applied to the system, by us and by others, and the commands that change it.
+
+Everything here reads or writes the disk, so it runs on a worker, one job after the other; the
+results are delivered on the GUI thread. Each command is followed by a new look at what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.doors import Doors, InForce
+from vkconfig_py.model.worker import Worker
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.scan import DocumentCache
+    from vkconfig_py.model.applying.journal import JournalEntry
+    from vkconfig_py.model.applying.overrides import FoundOverride
+    from vkconfig_py.model.foreign.running import RunningVkConfig
+    from vkconfig_py.model.paths import StatePaths
+    from vkconfig_py.model.picture.values import Question
+    from vkconfig_py.model.plan import Applied
+    from vkconfig_py.model.problems.fixing import Deed
+
+
+class HasFolders(Protocol):
+    """What is needed of applying.Machine."""
+
+    @property
+    def host(self) -> Host:
+        """The machine; its root is the folder of a sample machine."""
+
+    @property
+    def paths(self) -> StatePaths:
+        """Folders of this program."""
+
+
+class Outcome(NamedTuple):
+    """How a command went, and what is in force after it."""
+
+    sentence: str
+    tone: str
+    in_force: InForce
+    journal: tuple[JournalEntry, ...]
+
+
+class Seen(NamedTuple):
+    """What stands on the machine."""
+
+    overrides: tuple[FoundOverride, ...]
+    in_force: InForce
+    running: RunningVkConfig | None = None
+
+
+class SystemState(QObject):
+    """The part of the Store that touches other programs.
+
+    Signals:
+        changed: what is in force changed.
+        overrides_changed: the overrides found on the machine changed, or VkConfig was started.
+        journal_changed: the journal was read again.
+        message: a sentence for the user and its tone.
+    """
+
+    changed = Signal()
+    overrides_changed = Signal()
+    journal_changed = Signal()
+    message = Signal(str, str)
+
+    def __init__(
+        self, doors: Doors, machine: HasFolders, worker: Worker, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._doors = doors
+        self._paths = machine.paths
+        self._root = machine.host.root
+        self._worker = worker
+        self._cache: DocumentCache | None = None  # used by the worker's jobs alone
+        self.in_force = InForce()
+        self.overrides: tuple[FoundOverride, ...] = ()
+        self.running: RunningVkConfig | None = None
+        self.journal: tuple[JournalEntry, ...] = ()
+
+    def read(self) -> None:
+        """Read what is in force, now."""
+        self.in_force = self._read_in_force()
+
+    def read_journal(self) -> None:
+        """Read the journal off the GUI thread."""
+        self._worker.submit(partial(self._doors.read_journal, self._paths), self._on_journal)
+
+    def look(self, question: Question) -> None:
+        """Look for overrides of any owner on the machine as the session has it.
+
+        The reports of a picture will not do: what one launch sets can hide every override.
+        """
+
+        def job() -> Seen:
+            if self._cache is None:
+                from vkconfig_py.loader.scan import DocumentCache
+
+                self._cache = DocumentCache()
+            report = self._doors.survey(question, self._cache)
+            overrides = self._doors.find_overrides(report, self._paths)
+            running = self._doors.find_running(question.host)
+            return Seen(overrides, self._read_in_force(), running)
+
+        self._worker.submit(job, self._on_seen)
+
+    def apply(self, question: Question, programs: Sequence[str]) -> None:
+        """Apply the question's configuration to programs, or to every program with ()."""
+        self._run(lambda: self._apply(question, tuple(programs)))
+
+    def withdraw(self, question: Question, key: str) -> None:
+        """Withdraw one configuration, or everything with ""."""
+        self._run(lambda: self._withdraw(question, key))
+
+    def withdraw_now(self, question: Question) -> str:
+        """Withdraw everything at once; return "" or what the user should know."""
+        sentence, _ = self._withdraw(question, "")
+        self.read()
+        return sentence
+
+    def keep(self) -> str:
+        """Let what is applied outlive this process; return "" or why it cannot."""
+        sentence = self._doors.keep(self._paths)
+        self.read()
+        return sentence
+
+    def remove_foreign(self, path: str) -> None:
+        """Take an override away; its content is kept in the journal."""
+        self._run_file_command(partial(self._doors.remove_override, self._root + path, self._paths))
+
+    def restore_foreign(self, path: str) -> None:
+        """Put a file back that was removed last."""
+        self._run_file_command(
+            partial(self._doors.restore_override, self._root + path, self._paths)
+        )
+
+    def restore(self, entry: JournalEntry) -> None:
+        """Put a file back as it was before an entry."""
+        self._run_file_command(partial(self._doors.restore, entry, self._paths))
+
+    def do(self, act: Callable[[], Deed], then: Callable[[Deed], None]) -> None:
+        """Carry a fix out, or take one back; `then` gets what came of it, if anything did."""
+        from vkconfig_py.model.problems.fixing import Deed
+
+        came: list[Deed] = []
+
+        def run() -> tuple[str, str]:
+            deed = act()
+            came.append(deed)
+            return ("", "neutral") if deed.key else (deed.sentence, "error")
+
+        def deliver(outcome: Outcome) -> None:
+            then(came[0] if came else Deed())
+            self._on_outcome(outcome)  # last: it looks at the machine again
+
+        self._run(run, deliver)
+
+    def _run_file_command(self, command: Callable[[], str]) -> None:
+        def run() -> tuple[str, str]:
+            error = command()
+            return error, "error" if error else "neutral"
+
+        self._run(run)
+
+    def _run(
+        self,
+        command: Callable[[], tuple[str, str]],
+        deliver: Callable[[Outcome], None] | None = None,
+    ) -> None:
+        def job() -> Outcome:
+            try:
+                with self._doors.changing(self._paths):
+                    sentence, tone = command()
+            except OSError as error:
+                sentence, tone = f"Nothing was changed: {error.strerror or error}.", "error"
+            journal = self._doors.read_journal(self._paths)
+            return Outcome(sentence, tone, self._read_in_force(), journal)
+
+        self._worker.submit(job, deliver or self._on_outcome)
+
+    def _read_in_force(self) -> InForce:
+        return self._doors.read_in_force(self._paths).seen_from(self._root)
+
+    def _apply(self, question: Question, programs: tuple[str, ...]) -> tuple[str, str]:
+        matches = [self._doors.describe(path, question.host) for path in programs]
+        for match in matches:
+            if not match.real:
+                return f"Nothing was applied: {match.error}.", "error"
+        from vkconfig_py.loader.scan import DocumentCache
+        from vkconfig_py.model.picture.inventory import with_sources_named
+        from vkconfig_py.model.planning.applied import with_applied
+
+        question = with_sources_named(question, DocumentCache())
+        in_force, now = self._read_in_force(), self._doors.clock()
+        real = [match.real for match in matches]
+        wanted = with_applied(
+            in_force.applied, question.configuration, real, now, question.view.mechanism
+        )
+        return self._write(question, in_force, wanted)
+
+    def _withdraw(self, question: Question, key: str) -> tuple[str, str]:
+        from vkconfig_py.model.planning.applied import without_applied
+
+        in_force = self._read_in_force()
+        rest = without_applied(in_force.applied, key) if key else ()
+        return self._write(question, in_force, rest, withdraws=True)
+
+    def _write(
+        self,
+        question: Question,
+        in_force: InForce,
+        applied: tuple[Applied, ...],
+        *,
+        withdraws: bool = False,
+    ) -> tuple[str, str]:
+        from vkconfig_py.model.planning.applied import with_mechanism
+
+        asked = question._replace(
+            applied=in_force.applied, own_files=in_force.files, originals=in_force.originals
+        )
+        plan = self._doors.plan_applied(asked, applied)
+        applied = with_mechanism(applied, plan.mechanism)
+        if withdraws and not plan.files:  # what is left says nothing
+            applied = ()
+        # A sample machine stands in a folder; nothing may be written outside it.
+        files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
+        result = self._doors.apply(plan._replace(files=files), applied, self._paths)
+        if result.error:
+            return result.error, "error"
+        return result.note, "warn" if result.note else "neutral"
+
+    def _on_outcome(self, outcome: Outcome) -> None:
+        if outcome.sentence:
+            self.message.emit(outcome.sentence, outcome.tone)
+        self.in_force = outcome.in_force
+        self.changed.emit()
+        self._on_journal(outcome.journal)
+
+    def _on_journal(self, journal: tuple[JournalEntry, ...]) -> None:
+        self.journal = journal
+        self.journal_changed.emit()
+
+    def _on_seen(self, seen: Seen) -> None:
+        if (seen.overrides, seen.running) != (self.overrides, self.running):
+            self.overrides, self.running = seen.overrides, seen.running
+            self.overrides_changed.emit()
+        if seen.in_force != self.in_force:  # applied or withdrawn from a command line meanwhile
+            self.in_force = seen.in_force
+            self.changed.emit()

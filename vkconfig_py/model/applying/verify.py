@@ -1,0 +1,186 @@
+"""Ask the real loader in a child whether it does what the picture says.
+
+The same host (environment, working directory, path of the program) and the same application are
+given to the loader library of the report's profile; its result and the call stack in its own log
+are compared with the prediction. What cannot be imitated is said, never guessed: then `checked` is
+False, or `note` names what was left out.
+"""
+
+from __future__ import annotations
+
+import struct
+import tempfile
+import time
+from itertools import zip_longest
+from pathlib import Path
+
+from vkconfig_py.loader.probe.client import ReferenceAnswer, ask_reference
+from vkconfig_py.loader.probe.log import StackLayer
+from vkconfig_py.loader.probe.outcomes import Failure, TimedOut
+from vkconfig_py.loader.probe.protocol import Question
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.report import ActiveLayer, LoaderReport
+from vkconfig_py.model.applying.private_copy import PrivateCopy, write_private_copy
+
+SUCCESS = "VK_SUCCESS"
+NO_PATH = "Checked without the program's path: this platform does not let us imitate it."
+
+
+class Verification(NamedTuple):
+    """What the real loader did, beside what was predicted.
+
+    Attributes:
+        agreed: the loader was asked, and result and chain are as predicted.
+        predicted: names of the predicted chain, application side first.
+        actual: names of the chain in the loader's log.
+        result: what vkCreateInstance returned; "" if it did not return.
+        difference: one sentence that names the first difference, or why nothing could be asked.
+        when: seconds since the epoch.
+        checked: the loader was asked and answered, crashed or hung.
+        note: what the check had to leave out, as a sentence.
+    """
+
+    agreed: bool
+    predicted: tuple[str, ...]
+    actual: tuple[str, ...] = ()
+    result: str = ""
+    difference: str = ""
+    when: float = 0.0
+    checked: bool = True
+    note: str = ""
+
+
+def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
+    """Ask the loader that the report is about, and compare. Blocks; call it off the GUI thread."""
+    predicted = tuple(layer.manifest.name for layer in report.callstack)
+    if obstacle := _obstacle(report):
+        return Verification(
+            agreed=False,
+            predicted=predicted,
+            difference=obstacle,
+            when=time.time(),
+            checked=False,
+        )
+    with tempfile.TemporaryDirectory(prefix="vkconfig-py-check-") as temporary:
+        copy = write_private_copy(report.host, Path(temporary))
+        if isinstance(copy, str):
+            return Verification(
+                agreed=False, predicted=predicted, difference=copy, when=time.time(), checked=False
+            )
+        answer = ask_reference(
+            _question(report),
+            copy.environment,
+            working_directory=report.host.working_directory,
+            timeout=timeout,
+        )
+    if not isinstance(answer, ReferenceAnswer):
+        return Verification(
+            agreed=False,
+            predicted=predicted,
+            difference=_describe_failure(report, answer),
+            when=time.time(),
+        )
+    return _compare(report, predicted, answer, copy)
+
+
+def loader_name(report: LoaderReport) -> str:
+    """Return "loader 1.3.239"."""
+    return "loader " + ".".join(map(str, report.profile.version))
+
+
+def _obstacle(report: LoaderReport) -> str:
+    """Return why this question cannot be put to a real loader here; "" if it can."""
+    if not report.profile.library:
+        return "No Vulkan loader is installed here, so there is nothing to compare with."
+    if report.host.root:
+        return f"The machine below {report.host.root} is not the running one; its loader is not."
+    if report.host.elevated:
+        return "An elevated program cannot be imitated; the prediction was not checked."
+    if report.profile.pointer_bits != struct.calcsize("P") * 8:
+        bits = report.profile.pointer_bits
+        return f"The {bits}-bit loader cannot be opened from here; the prediction was not checked."
+    return ""
+
+
+def _question(report: LoaderReport) -> Question:
+    application = report.application
+    return Question(
+        library=report.profile.library,
+        executable=report.host.executable,
+        application=application.name,
+        api_version=application.api_version,
+        layers=application.layers,
+        extensions=application.extensions,
+        flags=application.flags,
+    )
+
+
+def _describe_failure(report: LoaderReport, failure: Failure) -> str:
+    during = f" during {failure.during}" if failure.during else ""
+    if isinstance(failure, TimedOut):
+        return f"The {loader_name(report)} did not answer within {failure.seconds:g} s{during}."
+    if failure.how.startswith("SIG"):
+        return (
+            f"The {loader_name(report)}, or a library it opened, crashed ({failure.how}){during}."
+        )
+    return f"The {loader_name(report)} could not be asked{during}: {failure.how}."
+
+
+def _compare(
+    report: LoaderReport, predicted: tuple[str, ...], answer: ReferenceAnswer, copy: PrivateCopy
+) -> Verification:
+    result = answer.reply.create
+    silent = result == SUCCESS and answer.callstack is None
+    stack = answer.callstack or () if result == SUCCESS else ()
+    difference = ""
+    if silent:
+        difference = (
+            f"The {loader_name(report)} logged no call stack (a loader settings file can turn its "
+            "log off), so only the result could be compared."
+        )
+    elif result != report.create:
+        difference = f"The {loader_name(report)} returned {result} instead of {report.create}."
+    elif result == SUCCESS:
+        difference = _first_difference(report, stack, copy)
+    return Verification(
+        agreed=not difference,
+        predicted=predicted,
+        actual=tuple(layer.name for layer in stack),
+        result=result,
+        difference=difference,
+        when=time.time(),
+        checked=not silent,
+        note=NO_PATH if report.host.executable and not answer.reply.imitated else "",
+    )
+
+
+def _first_difference(
+    report: LoaderReport, stack: tuple[StackLayer, ...], copy: PrivateCopy
+) -> str:
+    loader = loader_name(report)
+    for place, (wanted, real) in enumerate(zip_longest(report.callstack, stack), 1):
+        text = _difference_at(place, loader, wanted, real, copy)
+        if text:
+            return text
+    return ""
+
+
+def _difference_at(
+    place: int,
+    loader: str,
+    wanted: ActiveLayer | None,
+    real: StackLayer | None,
+    copy: PrivateCopy,
+) -> str:
+    if wanted is None and real is not None:
+        return f"The {loader} also loads {real.name}, at place {place}, which was not predicted."
+    if wanted is None:
+        return ""
+    if real is None:
+        return f"The {loader} does not load {wanted.manifest.name}, predicted at place {place}."
+    if wanted.manifest.name != real.name:
+        return f"At place {place} the {loader} has {real.name} instead of {wanted.manifest.name}."
+    manifest = copy.original(real.manifest)
+    if manifest != wanted.manifest.file:
+        return f"The {loader} takes {real.name} from {manifest} instead of {wanted.manifest.file}."
+    return ""

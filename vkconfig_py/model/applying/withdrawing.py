@@ -1,0 +1,98 @@
+"""Take back what the record says is applied.
+
+Only the record is needed, and every step may be repeated: a content of ours is replaced by what
+was there before; anything else at a path is somebody else's work and stays.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from vkconfig_py.model.applying.file_states import (
+    ABSENT,
+    FileKind,
+    FileState,
+    capture_file,
+    put_file,
+    remove_file,
+)
+from vkconfig_py.model.applying.folders import settle_folders, take_folders_back
+from vkconfig_py.model.applying.journal import add_entry, complete_entry, kept_state, prune
+from vkconfig_py.model.applying.record import Record, Slot, record_file, save_record, standing
+from vkconfig_py.model.paths import StatePaths
+
+CHANGED = "{} was changed by somebody else meanwhile and was left as it is."
+NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
+
+
+def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
+    """Restore everything the record names and forget it; return notes for the user.
+
+    Raises:
+        OSError: a file could not be restored; the record still names what is left to do.
+    """
+    settled = record._replace(folders=settle_folders(record.folders, record.slots))
+    _save_if_possible(paths, settled)
+    notes = [restore_slot(slot, paths) for slot in record.slots]
+    take_folders_back(settled.folders)
+    remove_file(str(record_file(paths)))
+    prune(paths, set())
+    return tuple(note for note in notes if note)
+
+
+def restore_slot(slot: Slot, paths: StatePaths) -> str:
+    """Put back what stood at a slot's path; return "" or what the user should know.
+
+    Raises:
+        OSError: it could not be put back; our file, if any, is still whole.
+    """
+    remove_temporary(slot.temporary)
+    now = capture_file(slot.path)
+    place = standing(slot)
+    original, note = _original(slot, paths)
+    if now.kind is not FileKind.ABSENT and now.digest not in slot.ours:
+        if now != original:
+            note = CHANGED.format(slot.path)
+    elif now != original:
+        key = _note_in_journal(slot, paths, place, original)
+        put_file(slot.path, original, slot.temporary)
+        if key:
+            complete_entry(paths, key, slot.path)
+    if place and place != slot.path:
+        remove_file(place)
+    elif not place and len(slot.places) == NOTED_PLACES and os.path.lexists(slot.places[-1]):
+        note = CHANGED.format(slot.places[-1])
+    return note
+
+
+def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
+    try:
+        return kept_state(paths, slot.original), ""
+    except OSError as error:
+        return ABSENT, (
+            f"What stood at {slot.path} before cannot be restored: {error.strerror}: "
+            f"{error.filename}."
+        )
+
+
+def _note_in_journal(slot: Slot, paths: StatePaths, place: str, original: FileState) -> str:
+    """Write the journal entry of a withdrawal; a full disk must not stop it."""
+    try:
+        before = capture_file(place) if place else ABSENT
+        return add_entry(paths, "withdrew", slot.path, "vkconfig-py", before, original)
+    except OSError:
+        return ""
+
+
+def _save_if_possible(paths: StatePaths, record: Record) -> None:
+    try:
+        save_record(paths, record)
+    except OSError:  # a full disk must not stop a withdrawal; the old record serves as well
+        return
+
+
+def remove_temporary(temporary: str) -> None:
+    """Remove what a kill or a refusal left under a temporary name."""
+    if Path(temporary).parent.is_dir():
+        remove_file(temporary)

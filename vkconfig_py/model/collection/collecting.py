@@ -1,0 +1,169 @@
+"""Collecting: keeps the collection up to date off the GUI thread, with progress and cancel."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.model.collection.copies import collect
+from vkconfig_py.model.collection.folder_scan import FolderScan, FoundBelow, Progress
+from vkconfig_py.model.collection.values import Collection
+from vkconfig_py.model.documents.workspace import Source
+from vkconfig_py.model.picture.values import Picture
+from vkconfig_py.model.store import Store
+from vkconfig_py.model.watch import FolderWatch
+from vkconfig_py.model.worker import Worker
+
+PATIENCE = 0.15  # seconds before progress is shown at all
+STEP = 0.05  # and between two notes of it
+LOOK, SEARCH = "look", "search"
+
+
+class _Job:
+    """One scan: whether it is still wanted, and how far it is."""
+
+    def __init__(self, tell: Callable[[Progress], None]) -> None:
+        self._tell = tell
+        self._cancelled = threading.Event()
+        self._next = time.monotonic() + PATIENCE
+
+    def cancel(self) -> None:
+        """End it after the file that it reads."""
+        self._cancelled.set()
+
+    def is_cancelled(self) -> bool:
+        """Return whether it is no longer wanted."""
+        return self._cancelled.is_set()
+
+    def note(self, progress: Progress) -> None:
+        """Tell how far it is, not more often than anybody can read."""
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + STEP
+            self._tell(progress)
+
+
+class Collecting(QObject):
+    """Reads the added places after each picture and whenever one of them changes.
+
+    Signals:
+        changed: another collection is there.
+        progressed: how far a scan is (folder_scan.Progress), or None when none is under way.
+
+    Attributes:
+        fresh: keys of copies that came since the first look.
+    """
+
+    changed = Signal()
+    progressed = Signal(object)
+    _noted = Signal(object, object)
+
+    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._worker = Worker("collection", self)
+        self._cache = DocumentCache()  # used by the worker's jobs alone
+        self._jobs: dict[str, _Job] = {}  # the one under way of each kind
+        self._known: frozenset[str] | None = None
+        self.collection = Collection()
+        self.fresh: frozenset[str] = frozenset()
+        self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
+        self._watch = FolderWatch(self)
+        self._watch.changed.connect(self.look)
+        store.shown_changed.connect(self.look)
+        store.workspace_changed.connect(self.look)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a first look was taken."""
+        return self._known is not None
+
+    def look(self) -> None:
+        """Read the added places; a scan that is under way is given up for this one."""
+        picture = self._store.picture
+        if picture is None:
+            return
+        sources = self._store.workspace.collection
+        job = self._start(LOOK)
+        self._worker.submit(
+            partial(self._collect, picture, sources, job), partial(self._on_collected, job)
+        )
+
+    def search_below(self, folder: str, deliver: Callable[[FoundBelow], None]) -> None:
+        """Find the folders with layer manifests at or below one."""
+        picture = self._store.picture
+        if picture is None:
+            return
+        job = self._start(SEARCH)
+        self._worker.submit(
+            partial(self._search, picture, folder, job), partial(self._on_searched, job, deliver)
+        )
+
+    def cancel(self) -> None:
+        """End the scan that is under way; what it has read so far is shown."""
+        for job in self._jobs.values():
+            job.cancel()
+
+    def close(self) -> None:
+        """End every scan and watch nothing any more."""
+        self.cancel()
+        self._watch.close()
+        self._worker.close()
+
+    def _start(self, kind: str) -> _Job:
+        if kind in self._jobs:
+            self._jobs[kind].cancel()
+        job = self._jobs[kind] = _Job(lambda progress: self._noted.emit(job, progress))
+        return job
+
+    def _ends(self, kind: str, job: _Job) -> bool:
+        """Return whether a job is the newest of its kind; it is over then."""
+        if self._jobs.get(kind) is not job:
+            return False
+        del self._jobs[kind]
+        self.progressed.emit(None)
+        return True
+
+    def _scan(self, picture: Picture, job: _Job) -> FolderScan:
+        question = picture.question
+        return FolderScan(question.host, question.profile, self._cache, job.note, job.is_cancelled)
+
+    def _collect(self, picture: Picture, sources: tuple[Source, ...], job: _Job) -> Collection:
+        scanned = self._scan(picture, job).read(sources)
+        return collect(sources, picture, scanned)
+
+    def _search(self, picture: Picture, folder: str, job: _Job) -> FoundBelow:
+        return self._scan(picture, job).search_below(folder)
+
+    def _on_noted(self, job: _Job, progress: Progress) -> None:
+        if job in self._jobs.values() and not job.is_cancelled():
+            self.progressed.emit(progress)
+
+    def _on_collected(self, job: _Job, collection: Collection) -> None:
+        if not self._ends(LOOK, job):
+            return
+        keys = frozenset(copy.key for copy in collection.copies)
+        if self._known is None:
+            self._known = keys
+        self.fresh = keys - self._known
+        self._watch_places(collection)
+        if collection != self.collection:
+            self.collection = collection
+        self.changed.emit()
+
+    def _on_searched(
+        self, job: _Job, deliver: Callable[[FoundBelow], None], found: FoundBelow
+    ) -> None:
+        if self._ends(SEARCH, job):
+            deliver(found)
+
+    def _watch_places(self, collection: Collection) -> None:
+        root = self._store.machine.host.root
+        places = [root + place.source.path for place in collection.places]
+        files = [root + copy.file for copy in collection.copies if copy.source]
+        self._watch.watch(places, files)

@@ -1,0 +1,190 @@
+"""Read the folders and manifests that a user added, with progress, until somebody cancels. No Qt.
+
+The engine reads what is searched; this reads the rest too: places that are turned off, manifests
+that are left out, folders that the user only thinks of adding. Links are followed, as the loader
+follows them; below a folder each folder is entered once, whatever leads to it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
+from vkconfig_py.loader.manifests.reader import Dialect, Failure
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.scan import DocumentCache, Scanner
+from vkconfig_py.model.documents.workspace import Source
+
+MOST_LEVELS = 8
+LARGEST_MANIFEST = 4 << 20  # below a folder there may be JSON of any kind and size
+_SUFFIX = ".json"
+
+
+class Progress(NamedTuple):
+    """How far a scan is.
+
+    Attributes:
+        total: 0 while it is not known.
+    """
+
+    done: int
+    total: int
+    place: str
+
+
+class ScannedFile(NamedTuple):
+    """One manifest: its layers as the loader would read them, or why there are none."""
+
+    path: str
+    found: tuple[LayerManifest | Failure, ...]
+
+
+class ScannedSource(NamedTuple):
+    """What an added place holds.
+
+    Attributes:
+        error: why it cannot be looked into, or "".
+    """
+
+    source: Source
+    files: tuple[ScannedFile, ...] = ()
+    error: str = ""
+
+
+class Scanned(NamedTuple):
+    """What all added places hold; `complete` is False if somebody cancelled."""
+
+    sources: tuple[ScannedSource, ...] = ()
+    complete: bool = True
+
+
+class FoundBelow(NamedTuple):
+    """Folders that hold layer manifests, at or below a folder.
+
+    Attributes:
+        manifests: number of layer manifests in them.
+        looked_into: number of folders that were looked into.
+    """
+
+    folders: tuple[str, ...] = ()
+    manifests: int = 0
+    looked_into: int = 0
+    complete: bool = True
+
+
+Tell = Callable[[Progress], None]
+Cancelled = Callable[[], bool]
+
+
+class FolderScan:
+    """Reads for one host and one loader; files that did not change are parsed once."""
+
+    def __init__(
+        self, host: Host, profile: LoaderProfile, cache: DocumentCache, tell: Tell,
+        cancelled: Cancelled,
+    ) -> None:  # fmt: skip
+        self._scanner = Scanner(host, cache)
+        self._host = host
+        self._dialect = Dialect.of(profile, min(host.pointer_bits, profile.pointer_bits))
+        self._tell = tell
+        self._cancelled = cancelled
+
+    def read(self, sources: Sequence[Source]) -> Scanned:
+        """Read every manifest of every place."""
+        listed = [(source, *self._list(source)) for source in sources]
+        total = sum(len(files) for _source, files, _error in listed)
+        done = 0
+        read: list[ScannedSource] = []
+        for source, files, error in listed:
+            parsed = []
+            for file in files:
+                if self._cancelled():
+                    return Scanned(tuple(read), complete=False)
+                parsed.append(ScannedFile(file, self._parse(file, implicit=source.implicit)))
+                done += 1
+                self._tell(Progress(done, total, file))
+            read.append(ScannedSource(source, tuple(parsed), error))
+        return Scanned(tuple(read))
+
+    def search_below(self, top: str) -> FoundBelow:
+        """Find the folders with layer manifests; where the top has some, it alone."""
+        folders: list[str] = []
+        manifests = looked_into = 0
+        for folder, names in self._walk(top):
+            looked_into += 1
+            count = self._count(folder, names)
+            if count:
+                folders.append(folder)
+                manifests += count
+            if self._cancelled():
+                return FoundBelow(tuple(folders), manifests, looked_into, complete=False)
+            if folders == [top]:
+                break
+            self._tell(Progress(looked_into, 0, folder))
+        return FoundBelow(tuple(folders), manifests, looked_into)
+
+    def _count(self, folder: str, names: Sequence[str]) -> int:
+        """Return how many layer manifests a folder holds, as far as somebody waits for it."""
+        count = 0
+        for number, name in enumerate(names, 1):
+            if self._cancelled():
+                break
+            count += self._is_layer_manifest(f"{folder}/{name}")
+            self._tell(Progress(number, len(names), f"{folder}/{name}"))
+        return count
+
+    def _list(self, source: Source) -> tuple[tuple[str, ...], str]:
+        if Path(f"{self._host.root}{source.path}").is_dir():
+            folder = self._scanner.folder_named(source.path)
+            return tuple(sorted(folder.files)), folder.error
+        if not self._scanner.exists(source.path):
+            return (), "does not exist"
+        return (source.path,), ""
+
+    def _parse(self, file: str, *, implicit: bool) -> tuple[LayerManifest | Failure, ...]:
+        document = self._scanner.document(file)
+        return parse_layer_file(file, document, implicit, self._dialect).entries
+
+    def _is_layer_manifest(self, path: str) -> bool:
+        try:
+            size = Path(f"{self._host.root}{path}").stat().st_size
+        except OSError:
+            return False
+        if size > LARGEST_MANIFEST:
+            return False
+        found = self._parse(path, implicit=False)
+        return any(isinstance(one, LayerManifest) for one in found)
+
+    def _walk(self, top: str) -> Iterator[tuple[str, list[str]]]:
+        """Yield folders with the names of the JSON files in them, the upper ones first."""
+        level, entered = [top], set[tuple[int, int]]()
+        for _depth in range(MOST_LEVELS):
+            below: list[str] = []
+            for folder in level:
+                files, folders = self._entries(folder, entered)
+                yield folder, files
+                below += folders
+            level = below
+
+    def _entries(self, folder: str, entered: set[tuple[int, int]]) -> tuple[list[str], list[str]]:
+        real = f"{self._host.root}{folder}"
+        try:
+            status = Path(real).stat()
+            if (status.st_dev, status.st_ino) in entered:
+                return [], []
+            entered.add((status.st_dev, status.st_ino))
+            with os.scandir(real) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError:  # a folder that may not be entered holds nothing for us
+            return [], []
+        files = [entry.name for entry in entries if entry.name.endswith(_SUFFIX)]
+        folders = [f"{folder}/{e.name}" for e in entries if not _is_hidden(e) and e.is_dir()]
+        return files, folders
+
+
+def _is_hidden(entry: os.DirEntry[str]) -> bool:
+    return entry.name.startswith(".")

@@ -1,0 +1,111 @@
+"""Workspace: all configurations and which one is selected, as one immutable snapshot."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.documents.configuration import Configuration, Extra
+
+
+class Source(NamedTuple):
+    """A folder or manifest file that the user added for every configuration.
+
+    Attributes:
+        implicit: its layers are searched as implicit layers.
+        enabled: it is searched; otherwise it is remembered only.
+        without: manifests of the folder that are left out.
+    """
+
+    path: str
+    implicit: bool = False
+    enabled: bool = True
+    without: tuple[str, ...] = ()
+    extra: Extra = ()
+
+
+class Workspace(NamedTuple):
+    """What is saved and undone as one value. Never empty once loaded.
+
+    Attributes:
+        collection: what the user added to the places that are searched for layers.
+        put_away: keys of built-in configurations that the user deleted, with their versions.
+    """
+
+    configurations: tuple[Configuration, ...] = ()
+    selected: str = ""
+    collection: tuple[Source, ...] = ()
+    put_away: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def current(self) -> Configuration:
+        """Return the selected configuration, or the first."""
+        for configuration in self.configurations:
+            if configuration.key == self.selected:
+                return configuration
+        return self.configurations[0]
+
+    def with_configuration(self, changed: Configuration) -> Workspace:
+        """Replace the configuration of the same key."""
+        return self._replace(
+            configurations=tuple(
+                changed if configuration.key == changed.key else configuration
+                for configuration in self.configurations
+            ),
+        )
+
+    def with_new(self, new: Configuration) -> Workspace:
+        """Add a configuration behind the user's own, or the built-in ones, and select it."""
+        own = tuple(one for one in self.configurations if not one.built_in)
+        built_in = tuple(one for one in self.configurations if one.built_in)
+        arranged = (*own, *built_in, new) if new.built_in else (*own, new, *built_in)
+        return self._replace(configurations=arranged, selected=new.key)
+
+    def with_selected(self, key: str) -> Workspace:
+        """Select another configuration."""
+        return self._replace(selected=key)
+
+    def without(self, key: str) -> Workspace:
+        """Remove a configuration; a neighbour, best of the same kind, is selected in its place."""
+        rest = tuple(c for c in self.configurations if c.key != key)
+        removed = next((c for c in self.configurations if c.key == key), None)
+        if self.selected != key or not rest or removed is None:
+            return self._replace(configurations=rest)
+        alike = [c for c in self.configurations if bool(c.built_in) == bool(removed.built_in)]
+        left = [c for c in alike if c.key != key] or rest
+        neighbour = left[min(alike.index(removed), len(left) - 1)].key
+        return self._replace(configurations=rest, selected=neighbour)
+
+    def find(self, key: str) -> Configuration | None:
+        """Return the configuration of a key."""
+        return next((one for one in self.configurations if one.key == key), None)
+
+
+class DocumentProblem(NamedTuple):
+    """A document of ours that could not be read.
+
+    Attributes:
+        sentence: what is wrong, with the path.
+        line: 1-based, or 0.
+    """
+
+    path: str
+    sentence: str
+    line: int = 0
+
+
+class Loaded(NamedTuple):
+    """What was read, and what could not be.
+
+    Attributes:
+        files: what the files say where that is something else; the first save makes them agree.
+        shipped: built-in configurations as this version of the program has them.
+    """
+
+    workspace: Workspace
+    problems: tuple[DocumentProblem, ...] = ()
+    files: Workspace | None = None
+    shipped: tuple[Configuration, ...] = ()
+
+    @property
+    def saved(self) -> Workspace:
+        """Return what stands on the disk."""
+        return self.files or self.workspace

@@ -1,0 +1,200 @@
+"""What a file is generated about: layers of this machine with the values that hold for them.
+
+For a configuration these are the layers that programs get of it, in the order of the chain, and
+then those that it turns on or leaves alone but that do not load here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.report import FoundLayer, LoaderReport
+from vkconfig_py.loader.scan import DocumentCache, Scanner
+from vkconfig_py.model.documents.configuration import (
+    UNLISTED,
+    Configuration,
+    LayerEntry,
+    Variable,
+    Wish,
+)
+from vkconfig_py.model.picture.asking import Answer
+from vkconfig_py.model.picture.values import Question
+from vkconfig_py.model.plan import Applied, Mechanism
+from vkconfig_py.model.planning.settings_sections import make_section, section_limits
+from vkconfig_py.model.planning.wanted import chosen_copy
+from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.platforms import token_of
+from vkconfig_py.model.settings.reading import read_declared
+from vkconfig_py.model.writers.loader_settings import Control, ListedLayer, Section, Unordered
+from vkconfig_py.model.writers.shown_layer import ShownLayer
+
+_ABSENT = "It is not on this machine, so nothing is said of it."
+_UNUSABLE = "No copy of it can be loaded on this machine, so it is not listed."
+Read = Callable[[str], bytes | None]
+
+
+class About(NamedTuple):
+    """What a file is about.
+
+    Attributes:
+        title: name of the configuration; "" for layers as they are.
+        layers: nearest to the application first.
+        written: those of them whose settings the configuration writes.
+        section: what a loader settings file says.
+        log: what the loader is to log. variables: of the configuration itself.
+        notes: what the user should know of it, as sentences.
+        section_notes: what a loader settings file cannot say of it.
+    """
+
+    title: str
+    layers: tuple[ShownLayer, ...]
+    written: tuple[ShownLayer, ...]
+    section: Section
+    host: Host
+    log: tuple[str, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    notes: tuple[str, ...] = ()
+    section_notes: tuple[str, ...] = ()
+
+    @property
+    def platform(self) -> str:
+        """Return the platform as manifests name it."""
+        return token_of(self.host.platform)
+
+
+def known_layers(report: LoaderReport) -> tuple[str, ...]:
+    """Return the names of all layers that can be documented, in alphabetical order."""
+    names = {found.name for found in report.found if _is_layer(found)}
+    return tuple(sorted(names, key=str.casefold))
+
+
+def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the layers that a name, with or without VK_LAYER_, or a part of one can mean."""
+    wanted = name.casefold()
+    whole = [one for one in known if wanted in (one.casefold(), _short(one))]
+    return tuple(whole or (one for one in known if wanted and wanted in one.casefold()))
+
+
+def about_configuration(question: Question, answer: Answer) -> About:
+    """Gather what a configuration says of the layers of this machine."""
+    configuration = question.configuration
+    names = tuple(_names(configuration, answer))
+    about = _gather(question, answer, names, configuration)
+    known = set(known_layers(answer.inventory))
+    wanted = [one.name for one in configuration.layers if one.wish is not Wish.OFF]
+    absent = [f"{name}: {_ABSENT}" for name in wanted if name not in known and name != UNLISTED]
+    return about._replace(notes=(*absent, *about.notes))
+
+
+def about_layers(
+    question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
+) -> About:
+    """Gather some layers with what a configuration says of them, and of no other."""
+    entries = tuple(one for one in configuration.layers if one.name in (*names, UNLISTED))
+    return _gather(question, answer, names, configuration._replace(layers=entries))
+
+
+def _gather(
+    question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
+) -> About:
+    read = Scanner(question.host, DocumentCache()).read
+    layers: list[ShownLayer] = []
+    written: list[ShownLayer] = []
+    notes = []
+    for name in dict.fromkeys(names):
+        entry = configuration.entry(name)
+        manifest = _manifest(name, entry, answer)
+        declared = _read(name, manifest, read)
+        if declared is None:
+            notes.append(f"{name}: its manifest {manifest} cannot be read.")
+            continue
+        is_on = entry is not None and entry.wish is Wish.ON
+        layers.append(ShownLayer.of(declared, entry, is_on=is_on))
+        if entry is None or (entry.writes_settings and entry.wish is not Wish.OFF):
+            written.append(layers[-1])
+    programs = tuple(one.path for one in configuration.programs if one.enabled)
+    applied = Applied(configuration, programs, 0.0, Mechanism.SETTINGS)
+    section = make_section(applied, answer.stock, question.profile)
+    return About(
+        configuration.name if configuration.key else "",
+        tuple(layers),
+        tuple(written),
+        section,
+        question.host,
+        configuration.loader_log,
+        configuration.environment,
+        tuple(notes),
+        tuple(_section_notes(question, answer, configuration, section)),
+    )
+
+
+def _section_notes(
+    question: Question, answer: Answer, configuration: Configuration, section: Section
+) -> Iterator[str]:
+    known = set(known_layers(answer.inventory))
+    for entry in configuration.layers:
+        if entry.wish is Wish.ON and entry.name in known - set(answer.stock.usable):
+            yield f"{entry.name}: {_UNUSABLE}"
+    for limit in section_limits(configuration, section, answer.stock, question.profile):
+        words = f"{limit.text[:1].upper()}{limit.text[1:]}."
+        yield f"{limit.subject}: {words}" if limit.subject else words
+
+
+def about_manifest(content: bytes, path: str, host: Host) -> About:
+    """Gather the layers of a manifest as they are, wherever it lies.
+
+    Of several layers of one name the first is meant. If there is none, the notes say why.
+    """
+    reading = read_declared(content, path)
+    first = {one.name: one for one in reversed(reading.layers)}
+    layers = tuple(ShownLayer.of(one) for one in reading.layers if first[one.name] is one)
+    listed = [ListedLayer(one.declared.name, path, Control.ON) for one in layers]
+    notes = [f"{one.name}: It stands there again; the first counts."
+             for one in reading.layers if first[one.name] is not one]  # fmt: skip
+    if not layers:
+        notes = [one.sentence for one in reading.problems]
+    section = Section("", (*listed, Unordered()))
+    return About("", layers, layers, section, host, notes=tuple(notes))
+
+
+def defaults(names: Sequence[str]) -> Configuration:
+    """Return a configuration that turns layers on and says nothing of their settings."""
+    entries = tuple(LayerEntry(name, Wish.ON) for name in dict.fromkeys(names))
+    return Configuration("", ", ".join(names), layers=entries)
+
+
+def _names(configuration: Configuration, answer: Answer) -> Iterator[str]:
+    chain = [active.manifest.name for active in answer.report.callstack]
+    known = set(known_layers(answer.inventory))
+    entries = [entry.name for entry in configuration.layers if entry.wish is not Wish.OFF]
+    for name in dict.fromkeys((*chain, *entries)):
+        if name in known and name != UNLISTED:
+            yield name
+
+
+def _manifest(name: str, entry: LayerEntry | None, answer: Answer) -> str:
+    stock = answer.stock
+    found = stock.usable.get(name)
+    if found is None:
+        known = (x for x in answer.inventory.found if x.name == name and _is_layer(x))
+        return next((one.file for one in known), "")
+    chosen = chosen_copy(entry, stock) if entry is not None and entry.copy else None
+    return (chosen or found).file
+
+
+def _read(name: str, manifest: str, read: Read) -> DeclaredLayer | None:
+    content = read(manifest) if manifest else None
+    if content is None:
+        return None
+    layers = read_declared(content, manifest).layers
+    return next((one for one in layers if one.name == name), None)
+
+
+def _is_layer(found: FoundLayer) -> bool:
+    return found.manifest is not None and not found.manifest.is_override
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("VK_LAYER_").casefold()

@@ -1,0 +1,194 @@
+"""Files generated from layers and configurations: documentation, settings, scripts and code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from functools import partial
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.foreign.path_values import expand_paths
+from vkconfig_py.model.generating.documented import About
+from vkconfig_py.model.writers.environment import Shell
+from vkconfig_py.model.writers.layer_html import render_html
+from vkconfig_py.model.writers.layer_json import render_json
+from vkconfig_py.model.writers.layer_markdown import render_markdown
+from vkconfig_py.model.writers.layer_page import layer_page
+from vkconfig_py.model.writers.layer_settings import FILE_NAME, render_layer_settings
+from vkconfig_py.model.writers.loader_settings import render_loader_settings
+from vkconfig_py.model.writers.script import FILE_ENDINGS, render_script
+from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
+from vkconfig_py.model.writers.settings_c import render_c
+from vkconfig_py.model.writers.settings_code import refusals
+from vkconfig_py.model.writers.settings_cpp import render_cpp
+from vkconfig_py.model.writers.shown_layer import ShownLayer
+
+_NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class Kind(StrEnum):
+    """What is generated; the value is the word of the command line."""
+
+    HTML = "html"
+    MARKDOWN = "markdown"
+    SETTINGS = "settings"
+    BASH = "bash"
+    FISH = "fish"
+    POWERSHELL = "powershell"
+    CMD = "cmd"
+    C = "c"
+    CPP = "cpp"
+    JSON = "json"
+    LOADER_SETTINGS = "loader-settings"
+
+
+class Generated(NamedTuple):
+    """A file that was generated.
+
+    Attributes:
+        name: a name that fits it.
+        notes: what it leaves out, as sentences.
+    """
+
+    name: str
+    text: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def content(self) -> bytes:
+        """Return the file's bytes; paths that are not text come through as they are."""
+        return self.text.encode("utf-8", "surrogateescape")
+
+
+class _Way(NamedTuple):
+    """How a kind is made: label, use, name of the file or its extension, and the writer."""
+
+    label: str
+    use: str
+    file: str
+    render: Callable[[About], tuple[str, tuple[str, ...]]]
+
+
+def generate(kind: Kind, about: About) -> Generated:
+    """Return the file of a kind about some layers."""
+    way = _WAYS[kind]
+    text, notes = way.render(about)
+    return Generated(_file_name(way.file, about), text, (*about.notes, *notes))
+
+
+def label_of(kind: Kind) -> str:
+    """Name a kind for people."""
+    return _WAYS[kind].label
+
+
+def about_kind(kind: Kind) -> str:
+    """Say what a kind is for."""
+    return _WAYS[kind].use
+
+
+def _file_name(file: str, about: About) -> str:
+    if not file.startswith("."):
+        return file
+    names = [one.declared.name for one in about.layers]
+    stem = about.title or (names[0] if len(names) == 1 else "vulkan-layers")
+    return f"{_NOT_FILE.sub('-', stem).strip('-.') or 'layers'}{file}"
+
+
+def _html(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_html(layer_page(about.layers, about.title)), ()
+
+
+def _markdown(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_markdown(layer_page(about.layers, about.title)), ()
+
+
+def _json(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_json(about.layers), ()
+
+
+def _c(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_c(_for_code(about)), refusals(about.written)
+
+
+def _cpp(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_cpp(_for_code(about)), refusals(about.written)
+
+
+def _for_code(about: About) -> list[ShownLayer]:
+    """Return the layers; what a configuration keeps to itself stays at the layers' defaults."""
+    return [
+        one._replace(values=expand_paths(one.declared, one.values, about.host))
+        if one in about.written
+        else one._replace(chosen=frozenset())
+        for one in about.layers
+    ]
+
+
+def _for_files(about: About) -> list[LayerSettings]:
+    return [
+        LayerSettings(one.declared, expand_paths(one.declared, one.values, about.host))
+        for one in about.written
+    ]
+
+
+def _settings(about: About) -> tuple[str, tuple[str, ...]]:
+    rendered = render_layer_settings(
+        _for_files(about),
+        scope=Scope.ALL,
+        platform=about.platform,
+        environment=about.host.environment,
+        title=about.title,
+    )
+    notes = tuple(
+        f"{one.layer}, {one.key}: not written{' whole' if one.left_out else ''}: {one.reason}"
+        for one in rendered.refused
+    )
+    return rendered.text, notes
+
+
+def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
+    rendered = render_script(
+        shell,
+        _for_files(about),
+        layers_on=[one.declared.name for one in about.layers if one.is_on],
+        loader_log=about.log,
+        variables=about.variables,
+        platform=platform or about.platform,
+        title=about.title,
+    )
+    return rendered.text, tuple(
+        f"{one.name}: not set as chosen: {one.reason}" for one in rendered.refused
+    )
+
+
+def _shell_way(label: str, use: str, shell: Shell, platform: str = "") -> _Way:
+    return _Way(label, use, FILE_ENDINGS[shell], partial(_script, shell, platform))
+
+
+def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_loader_settings([about.section]).decode(
+        "utf-8", "surrogateescape"
+    ), about.section_notes
+
+
+_WAYS = {
+    Kind.HTML: _Way("HTML", "documentation for a browser", ".html", _html),
+    Kind.MARKDOWN: _Way("Markdown", "documentation for a repository", ".md", _markdown),
+    Kind.SETTINGS: _Way("Layer settings", "documented, for layers to read", FILE_NAME, _settings),
+    Kind.LOADER_SETTINGS: _Way(
+        "Loader settings",
+        "order and state, for the loader",
+        "vk_loader_settings.json",
+        _loader_settings,
+    ),
+    Kind.BASH: _shell_way("bash", "variables, for POSIX shells", Shell.BASH),
+    Kind.FISH: _shell_way("fish", "variables", Shell.FISH),
+    # These two are asked for where paths are separated as on Windows.
+    Kind.POWERSHELL: _shell_way("PowerShell", "variables", Shell.POWERSHELL, "WINDOWS"),
+    Kind.CMD: _shell_way("cmd", "variables in a batch file", Shell.CMD, "WINDOWS"),
+    Kind.C: _Way("C", "for VK_EXT_layer_settings", "vk_layer_settings.h", _c),
+    Kind.CPP: _Way("C++", "for VK_EXT_layer_settings", "vk_layer_settings.hpp", _cpp),
+    Kind.JSON: _Way("JSON", "everything, for programs", ".json", _json),
+}
+KINDS = tuple(_WAYS)

@@ -1,0 +1,222 @@
+"""Run a program under a Plan in its own process group; never through a shell.
+
+Theory of operation. One thread watches everything about a launch: both output pipes, the program's
+end and the wish to stop it. The program is not reaped before all of that is over, so its number
+cannot pass to another process while signals are still sent; its keeper sees to that. A launch
+lasts as long as the program runs or somebody holds its output: a launcher that forks and leaves is
+still running for the user.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import threading
+import time
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.launching.folder import remove_folder
+from vkconfig_py.model.launching.kept import Kept
+from vkconfig_py.model.launching.lines import LineSplitter
+from vkconfig_py.model.launching.processes import Ending, pipe_name
+from vkconfig_py.model.launching.start import LaunchError, Ready, prepare, start_kept
+from vkconfig_py.model.plan import Plan
+
+__all__ = ["Ended", "Launch", "LaunchError", "LaunchState", "start_launch"]
+
+STOP_INTERVAL = 0.1
+CHUNK = 64 * 1024
+
+
+class LaunchState(StrEnum):
+    """Where a launch stands."""
+
+    RUNNING = "running"
+    STOPPING = "stopping"
+    ENDED = "ended"
+
+
+class Ended(NamedTuple):
+    """How a launch ended: `code` of the exit, or the name of the signal ("SIGSEGV").
+
+    Attributes:
+        sentence: "exit 0", "ended by SIGSEGV", "stopped".
+    """
+
+    code: int | None
+    signal: str
+    stopped: bool
+    sentence: str
+
+
+class Launch:
+    """A program that was started. Output arrives on a reader thread, in whole lines.
+
+    Attributes:
+        pid: process id of the program, its process group as well.
+    """
+
+    def __init__(
+        self,
+        process: Kept,
+        ready: Ready,
+        on_line: Callable[[str, str], None],
+        on_end: Callable[[Ended], None],
+    ) -> None:
+        self.pid = process.pid
+        self._process = process
+        self._ready = ready
+        self._on_line = on_line
+        self._on_end = on_end
+        pipes = (process.stdout, process.stderr)
+        self._pipes = frozenset(pipe_name(pipe.fileno()) for pipe in pipes)
+        self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._lock = threading.Lock()
+        self._ending: Ending | None = None
+        self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
+        self._ended: Ended | None = None
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name=f"launch {self.pid}", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Terminate the group; kill it after 3 seconds; children do not outlive this."""
+        self._end(hurry=False)
+
+    def kill(self) -> None:
+        """Kill the group now."""
+        self._end(hurry=True)
+
+    def wait(self, timeout: float | None = None) -> Ended | None:
+        """Wait for the end; None if it still runs after `timeout` seconds."""
+        self._over.wait(timeout)
+        if self._over.is_set() and threading.current_thread() is not self._thread:
+            self._thread.join()
+        return self._ended
+
+    def _end(self, *, hurry: bool) -> None:
+        with self._lock:
+            if self._wake < 0:
+                return
+            now = time.monotonic()
+            self._ending = self._ending or Ending(
+                self.pid, self._ready.mark, now, self._pipes, self._process.keeper
+            )
+            if hurry:
+                self._ending.hurry(now)
+            os.eventfd_write(self._wake, 1)
+
+    def _watch(self) -> None:
+        try:
+            with selectors.DefaultSelector() as selector:
+                self._read_until_over(selector)
+        finally:
+            self._finish()
+
+    def _read_until_over(self, selector: selectors.BaseSelector) -> None:
+        exit_handle = self._process.report
+        selector.register(exit_handle, selectors.EVENT_READ)
+        selector.register(self._wake, selectors.EVENT_READ)
+        for name, pipe in (("out", self._process.stdout), ("err", self._process.stderr)):
+            os.set_blocking(pipe.fileno(), False)
+            selector.register(pipe, selectors.EVENT_READ, (name, LineSplitter()))
+        awaited = {exit_handle, self._process.stdout, self._process.stderr}
+        while (awaited or self._ending) and not self._is_over():
+            for key, _ in selector.select(STOP_INTERVAL if self._ending else None):
+                if key.fd == self._wake:
+                    os.eventfd_read(self._wake)
+                elif key.fd == exit_handle or self._is_at_end(key):
+                    selector.unregister(key.fileobj)
+                    awaited.discard(key.fileobj)
+        for key in list(selector.get_map().values()):
+            if key.data is not None:
+                self._drain(key)
+
+    def _is_over(self) -> bool:
+        now = time.monotonic()
+        if self._ending is None or now < self._next_press:
+            return False
+        self._next_press = now + STOP_INTERVAL
+        self._ending.press(now)
+        return self._ending.over
+
+    def _is_at_end(self, key: selectors.SelectorKey) -> bool:
+        """Hand on one chunk of output; return whether the stream has ended."""
+        name, splitter = key.data
+        try:
+            chunk = os.read(key.fd, CHUNK)
+        except BlockingIOError:
+            return False
+        for line in splitter.feed(chunk) if chunk else splitter.finish():
+            self._on_line(name, line)
+        return not chunk
+
+    def _drain(self, key: selectors.SelectorKey) -> None:
+        """Hand on what still stands in a pipe after a stop, and no more than it can hold."""
+        for _ in range(32):
+            if self._is_at_end(key):
+                return
+        name, splitter = key.data
+        for line in splitter.finish():
+            self._on_line(name, line)
+
+    def _finish(self) -> None:
+        survives = self._ending is not None and self._ending.survivors
+        code = None if survives else self._process.wait()
+        self._process.close()
+        with self._lock:
+            os.close(self._wake)
+            self._wake = -1
+        remove_folder(self._ready.folder)
+        self._ended = describe_end(code, self._ending)
+        self._over.set()
+        self._on_end(self._ended)
+
+
+def describe_end(code: int | None, ending: Ending | None) -> Ended:
+    """Say how a program ended."""
+    name = ""
+    if code is not None and code < 0:
+        name, code = signal_name(-code), None
+    if ending is None:
+        return Ended(code, name, False, f"ended by {name}" if name else f"exit {code}")
+    count = ending.survivors
+    noun = "process" if count == 1 else "processes"
+    left = f"; {count} {noun} could not be ended" if count else ""
+    return Ended(code, name, True, f"stopped{left}")
+
+
+def signal_name(number: int) -> str:
+    """Return "SIGSEGV" for 11; real-time signals have only a number."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def start_launch(
+    program: str,
+    arguments: tuple[str, ...],
+    working_directory: str,
+    environment: Mapping[str, str],
+    plan: Plan,
+    *,
+    on_line: Callable[[str, str], None],
+    on_end: Callable[[Ended], None],
+) -> Launch | LaunchError:
+    """Write the plan's private files, then start the program.
+
+    `environment` is the session's; the plan's variables are set and unset on top of it. `on_line`
+    gets ("out" or "err", line), `on_end` the result after the private files are gone; both are
+    called on a reader thread.
+    """
+    ready = prepare(program, arguments, working_directory, environment, plan)
+    if isinstance(ready, LaunchError):
+        return ready
+    process = start_kept(ready)
+    if isinstance(process, LaunchError):
+        return process
+    return Launch(process, ready, on_line, on_end)

@@ -1,0 +1,290 @@
+"""Launcher: start the current configuration's program and read along.
+
+The picture of a launch is computed once more when it is started, with the launch's own private
+folder, so that what is compared with the loader's log is the prediction for exactly this run.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from pathlib import PurePath
+
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.model.applying.file_states import error_sentence
+from vkconfig_py.model.documents.configuration import Variable
+from vkconfig_py.model.items.log_model import LogLine, LogModel
+from vkconfig_py.model.launching.folder import launch_folder, remove_folder
+from vkconfig_py.model.launching.launch import Ended, Launch, LaunchError, LaunchState, start_launch
+from vkconfig_py.model.launching.loader_log import compare_chains
+from vkconfig_py.model.launching.output import Arrival, LaunchOutput
+from vkconfig_py.model.picture.values import Picture, Question
+from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.store import Store
+from vkconfig_py.model.worker import Worker
+
+BATCH_MS = 50
+LOADER_DEBUG = "VK_LOADER_DEBUG"
+CHAIN_FLAG = "layer"  # without it the loader does not tell its call stack
+NO_PROGRAM = "This configuration has no program. Choose one to launch it."
+NO_LAUNCH_IN_DEMO = "The sample machine runs no programs."
+STILL_RUNNING = "A program is running. Stop it first."
+NO_FOLDER = "The program was not started"
+NO_CHAIN = "The loader told no chain: no Vulkan instance was created, or its log is off"
+
+StartLaunch = Callable[..., Launch | LaunchError]
+
+
+class _Started(NamedTuple):
+    picture: Picture | None
+    outcome: Launch | LaunchError
+
+
+class Launcher(QObject):
+    """One launch at a time, with its log.
+
+    Signals:
+        started: process id.
+        ended: launch.Ended.
+        failed: why nothing was started.
+        compared: whether the loader's chain is the predicted one, and the sentence.
+        state_changed: state, chip or pid changed.
+    """
+
+    started = Signal(int)
+    ended = Signal(object)
+    failed = Signal(str)
+    compared = Signal(bool, str)
+    state_changed = Signal()
+    _line_came = Signal()
+    _end_came = Signal(object)
+
+    def __init__(
+        self, store: Store, parent: QObject | None = None, start: StartLaunch = start_launch
+    ) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._start_launch = start
+        self._worker = Worker("launches", self)
+        self.log = LogModel(parent=self)
+        self.state: LaunchState | None = None
+        self.starting = False
+        self.result: Ended | None = None
+        self.pid = 0
+        self._launch: Launch | None = None
+        self._early_end: Ended | None = None
+        self._command = ""
+        self._program = ""
+        self._predicted: tuple[str, ...] = ()
+        self._compared = False
+        self._number = 0
+        self._clock = QElapsedTimer()
+        self._seconds = 0.0
+        self._output = LaunchOutput(self._line_came.emit)
+        self._batch = QTimer(self)
+        self._batch.setSingleShot(True)
+        self._batch.setInterval(BATCH_MS)
+        self._batch.timeout.connect(self._on_batch_timeout)
+        self._line_came.connect(self._batch.start, Qt.ConnectionType.QueuedConnection)
+        self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
+
+    # what can be asked
+
+    @property
+    def running(self) -> bool:
+        """Whether a program runs or is being started."""
+        return self.starting or self.state in (LaunchState.RUNNING, LaunchState.STOPPING)
+
+    def elapsed(self) -> float:
+        """Return the seconds since the start, or between start and end."""
+        return self._clock.elapsed() / 1000 if self.running and self.pid else self._seconds
+
+    def command(self) -> str:
+        """Return the command line of the current configuration."""
+        target = self._store.workspace.current.target
+        return shlex.join((target.program, *target.arguments)) if target.program else ""
+
+    def chip(self) -> str:
+        """Return the state in a few words; "" before the first launch."""
+        if self.starting:
+            return "Starting…"
+        match self.state:
+            case LaunchState.RUNNING:
+                seconds = int(self.elapsed())
+                return f"Running {seconds // 60}:{seconds % 60:02}"
+            case LaunchState.STOPPING:
+                return "Stopping…"
+            case LaunchState.ENDED if self.result is not None:
+                return _ended_chip(self.result)
+            case _:
+                return ""
+
+    # commands
+
+    def start(self) -> None:
+        """Launch the program of the current configuration."""
+        if self.running:
+            self.failed.emit(STILL_RUNNING)
+            return
+        refusal = self._refusal()
+        if refusal:
+            self.failed.emit(refusal)
+            return
+        question = self._store.question(View(Mechanism.LAUNCH))
+        self._reset(question.configuration.target.program)
+        self.starting = True
+        self.state_changed.emit()
+        self._worker.submit(partial(self._start, question), self._on_started)
+
+    def stop(self) -> None:
+        """Ask the program and its children to end; after some seconds they are killed."""
+        if self._launch is not None and self.state is LaunchState.RUNNING:
+            self.state = LaunchState.STOPPING
+            self.state_changed.emit()
+            self._launch.stop()
+
+    def kill(self) -> None:
+        """Kill the program and its children now."""
+        if self._launch is not None and self.state is not LaunchState.ENDED:
+            self._launch.kill()
+
+    def close(self) -> None:
+        """End what runs and every thread."""
+        self._worker.drain()
+        self._output.close()
+        launch = self._launch
+        if launch is not None and self.state is not LaunchState.ENDED:
+            launch.stop()
+            launch.wait()
+        self._batch.stop()
+        self._worker.close()
+
+    # on the worker
+
+    def _start(self, question: Question) -> _Started:
+        paths, doors = self._store.machine.paths, self._store.doors
+        try:
+            folder = launch_folder(paths)
+        except OSError as error:
+            return _Started(None, LaunchError(error_sentence(NO_FOLDER, str(paths.runtime), error)))
+        picture = doors.compute(question._replace(folder=folder), DocumentCache())
+        outcome = self._run(picture)
+        if isinstance(outcome, LaunchError) or not picture.plan.files:
+            remove_folder(folder)
+        return _Started(picture, outcome)
+
+    def _run(self, picture: Picture) -> Launch | LaunchError:
+        question = picture.question
+        target = question.configuration.target
+        variables = (*picture.plan.variables, self._log_variable(picture))
+        outcome = self._start_launch(
+            target.program,
+            target.arguments,
+            target.working_directory,
+            question.host.environment,
+            picture.plan._replace(variables=variables),
+            on_line=self._output.add,
+            on_end=self._end_came.emit,
+        )
+        if not isinstance(outcome, LaunchError):
+            self._launch = outcome  # close() must find it, also before it is delivered
+        return outcome
+
+    def _log_variable(self, picture: Picture) -> Variable:
+        """Return the loader's log flags with the one that shows the chain."""
+        environment = dict(picture.question.host.environment)
+        environment.update({v.name: v.value or "" for v in picture.plan.variables})
+        flags = [flag for flag in environment.get(LOADER_DEBUG, "").split(",") if flag]
+        return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, CHAIN_FLAG))))
+
+    # arrivals
+
+    def _on_started(self, started: _Started) -> None:
+        self.starting = False
+        picture, outcome = started.picture, started.outcome
+        if picture is None or isinstance(outcome, LaunchError):
+            sentence = outcome.sentence if isinstance(outcome, LaunchError) else NO_FOLDER
+            self._say("error", sentence)
+            self.state_changed.emit()
+            self.failed.emit(sentence)
+            return
+        self.pid = outcome.pid
+        self._predicted = picture.chain()
+        self.state = LaunchState.RUNNING
+        self._clock.start()
+        variables = picture.plan.variables
+        unset = sum(variable.value is None for variable in variables)
+        text = f"{self._command}   (environment: {len(variables) - unset} set, {unset} unset)"
+        self._say("info", text)
+        self.state_changed.emit()
+        self.started.emit(self.pid)
+        self._on_batch_timeout()  # what came before there was a prediction to compare it with
+        if self._early_end is not None:
+            self._on_end_came(self._early_end)
+
+    def _on_end_came(self, ended: Ended) -> None:
+        if self.starting:  # it ended before its start was delivered
+            self._early_end = ended
+            return
+        self._seconds = self._clock.elapsed() / 1000
+        self._batch.stop()
+        self._on_batch_timeout()
+        self.state, self.result, self._launch = LaunchState.ENDED, ended, None
+        if not self._compared:
+            self._say("info", NO_CHAIN)
+        self._say("error" if ended.signal and not ended.stopped else "info", _ended_chip(ended))
+        self.state_changed.emit()
+        self.ended.emit(ended)
+
+    def _on_batch_timeout(self) -> None:
+        if self.starting:  # faster than the news of its start, which fetches these lines
+            return
+        batch = self._output.take()
+        self._number += batch.dropped
+        lines = [self._compare(arrival) for arrival in batch.chains]
+        for arrival in batch.arrivals:
+            time, line, chain = arrival
+            source = line.source or self._program
+            lines.append(self._numbered(time, line.severity, source, line.text))
+            if chain is not None:
+                lines.append(self._compare(arrival))
+        self.log.append(lines)
+
+    def _compare(self, arrival: Arrival) -> LogLine:
+        self._compared = True
+        equal, sentence = compare_chains(self._predicted, arrival.chain or ())
+        self.compared.emit(equal, sentence)
+        return self._numbered(arrival.time, "info" if equal else "warning", "launcher", sentence)
+
+    def _say(self, severity: str, text: str) -> None:
+        time = datetime.now().strftime("%H:%M:%S")
+        self.log.append([self._numbered(time, severity, "launcher", text)])
+
+    def _numbered(self, time: str, severity: str, source: str, text: str) -> LogLine:
+        self._number += 1
+        return LogLine(self._number, time, severity, source, text)
+
+    def _refusal(self) -> str:
+        if self._store.machine.demo:
+            return NO_LAUNCH_IN_DEMO
+        return "" if self._store.workspace.current.target.program else NO_PROGRAM
+
+    def _reset(self, program: str) -> None:
+        self.log.clear()
+        self._command = self.command()
+        self._program = PurePath(program).name
+        self._output = LaunchOutput(self._line_came.emit)
+        self._compared, self._number = False, 0
+        self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
+        self._early_end = None
+
+
+def _ended_chip(ended: Ended) -> str:
+    if ended.stopped:
+        return "Stopped"
+    return f"Ended by {ended.signal}" if ended.signal else f"Ended, exit {ended.code}"

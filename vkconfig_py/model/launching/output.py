@@ -1,0 +1,108 @@
+"""LaunchOutput: a program's lines on their way from its reader thread to the log.
+
+Theory of operation. The reader thread does all that costs time per line, so that a batch costs the
+GUI thread next to nothing. It also waits now and then for the log to take what came: a program that
+floods us is slowed down by its own full pipe, as on a terminal, instead of taking the GUI thread's
+share of the interpreter. Nobody is waited for long, and no more is kept than the log can show.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from datetime import datetime
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.items.log_model import CAPACITY
+from vkconfig_py.model.launching.loader_log import ChainReader, OutputLine, parse_output
+
+BURST = 2000  # lines between two looks at whether the log keeps up
+PATIENCE = 0.1  # seconds
+
+
+class Arrival(NamedTuple):
+    """A line, understood.
+
+    Attributes:
+        chain: the chain of the loader that this line completes, the first time it comes; else None.
+    """
+
+    time: str
+    line: OutputLine
+    chain: tuple[str, ...] | None
+
+
+class Batch(NamedTuple):
+    """What came since the last batch.
+
+    Attributes:
+        dropped: how many lines before these were too many to keep.
+        chains: the chains that stood in dropped lines.
+    """
+
+    dropped: int
+    chains: tuple[Arrival, ...]
+    arrivals: tuple[Arrival, ...]
+
+
+class LaunchOutput:
+    """The output of one launch: filled by its reader thread, emptied by the GUI thread."""
+
+    def __init__(self, on_first: Callable[[], None]) -> None:
+        """`on_first` is called on the reader thread, once per batch."""
+        self._on_first = on_first
+        self._taken = threading.Condition()
+        self._arrivals: deque[Arrival] = deque()
+        self._chains: list[Arrival] = []
+        self._dropped = 0
+        self._closed = False
+        self._count = 0  # this and below: of the reader thread alone
+        self._reader = ChainReader()
+        self._known: set[tuple[str, ...]] = set()
+
+    def add(self, _stream: str, text: str) -> None:
+        """Take a line on the reader thread."""
+        line = parse_output(text)
+        chain = self._reader.read(line)
+        if chain in self._known:
+            chain = None
+        if chain is not None:
+            self._known.add(chain)
+        arrival = Arrival(datetime.now().strftime("%H:%M:%S"), line, chain)
+        with self._taken:
+            first = not self._arrivals
+            self._arrivals.append(arrival)
+            if len(self._arrivals) > CAPACITY:
+                self._drop_oldest()
+        if first:
+            self._on_first()
+        self._count += 1
+        if self._count % BURST == 0:
+            with self._taken:
+                self._taken.wait_for(self._may_go_on, PATIENCE)
+
+    def take(self) -> Batch:
+        """Return what came, once."""
+        with self._taken:
+            batch = Batch(self._dropped, tuple(self._chains), tuple(self._arrivals))
+            self._arrivals.clear()
+            self._chains.clear()
+            self._dropped = 0
+            self._taken.notify_all()
+        return batch
+
+    def close(self) -> None:
+        """Let the reader thread run on: nothing will be taken for a while."""
+        with self._taken:
+            self._closed = True
+            self._taken.notify_all()
+
+    def _may_go_on(self) -> bool:
+        return self._closed or not self._arrivals
+
+    def _drop_oldest(self) -> None:
+        oldest = self._arrivals.popleft()
+        self._dropped += 1
+        if oldest.chain is not None:
+            self._chains.append(oldest)

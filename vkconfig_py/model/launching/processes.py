@@ -1,0 +1,171 @@
+"""Processes that belong to a launch, wherever they went, and signals that hit no other.
+
+A program's children stay in its process group unless they leave it (setsid, a second fork). Those
+are known by the variable that every process of a launch inherits, by the output pipe they hold,
+and by their parents: at the top of them stands a keeper (keeper.py), not init.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterable
+from pathlib import Path
+
+from vkconfig_py.loader.records import NamedTuple
+
+MARK = "VKCONFIG_PY_LAUNCH"
+TERM_SECONDS = 3.0
+KILL_SECONDS = 2.0
+
+
+class Process(NamedTuple):
+    """One running process; `started` tells it from a later one with the same number."""
+
+    pid: int
+    parent: int
+    group: int
+    session: int
+    started: int
+
+
+class Ending:
+    """Ends all processes of a launch: asks them first, kills what is left after TERM_SECONDS.
+
+    Attributes:
+        over: nothing of the launch runs any more, or what does cannot be killed.
+        survivors: how many could not be killed.
+    """
+
+    def __init__(
+        self,
+        pid: int,
+        mark: str,
+        now: float,
+        pipes: frozenset[str] = frozenset(),
+        keeper: int = 0,
+    ) -> None:
+        self.over = False
+        self.survivors = 0
+        self._pid = pid
+        self._mark = mark
+        self._pipes = pipes
+        self._keeper = keeper
+        self._kill_at = now + TERM_SECONDS
+        self._asked: set[Process] = set()
+
+    def hurry(self, now: float) -> None:
+        """Kill from now on."""
+        self._kill_at = min(self._kill_at, now)
+
+    def press(self, now: float) -> None:
+        """Do what is due; call it again and again until it is over."""
+        left = family(self._pid, self._mark, self._pipes, self._keeper)
+        if now >= self._kill_at:
+            send_signal(left, signal.SIGKILL)
+        else:
+            send_signal((one for one in left if one not in self._asked), signal.SIGTERM)
+            self._asked.update(left)
+        gave_up = now >= self._kill_at + KILL_SECONDS
+        self.over = not left or gave_up
+        self.survivors = len(left) if gave_up else 0
+
+
+def marked_processes(mark: str) -> tuple[Process, ...]:
+    """Return the processes that carry the mark of a launch."""
+    return tuple(process for process in _all() if _carries(process.pid, mark))
+
+
+def family(
+    pid: int, mark: str, pipes: frozenset[str] = frozenset(), keeper: int = 0
+) -> tuple[Process, ...]:
+    """Return every process of a launch: its group, session, marked ones and their descendants.
+
+    Args:
+        pid: the program; its children may share its group and session.
+        mark: the value of the variable that its children inherited.
+        keeper: the process that takes in the launch's orphans, no part of the launch itself; all
+            its children are.
+        pipes: what /proc shows for the output pipes of the launch ("pipe:[1234]").
+    """
+    # We hold the reading ends ourselves; counting us in would take all our children along.
+    everyone = [process for process in _all() if process.pid not in (os.getpid(), keeper)]
+    found = {
+        process.pid: process
+        for process in everyone
+        if pid in (process.pid, process.group, process.session)
+        or (keeper and process.parent == keeper)
+        or _carries(process.pid, mark)
+        or _holds(process.pid, pipes)
+    }
+    grown = True
+    while grown:
+        children = [p for p in everyone if p.parent in found and p.pid not in found]
+        found.update((child.pid, child) for child in children)
+        grown = bool(children)
+    return tuple(found.values())
+
+
+def send_signal(processes: Iterable[Process], number: signal.Signals) -> None:
+    """Signal these processes, and never one that took over a number meanwhile."""
+    for process in processes:
+        try:
+            handle = os.pidfd_open(process.pid)
+        except OSError:  # it has ended
+            continue
+        try:
+            again = _read(process.pid)
+            if again is not None and again.started == process.started:
+                signal.pidfd_send_signal(handle, number)
+        except OSError:  # it has ended, or became somebody else's (setuid)
+            continue
+        finally:
+            os.close(handle)
+
+
+def _all() -> tuple[Process, ...]:
+    numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
+    return tuple(process for number in numbers if (process := _read(number)) is not None)
+
+
+def _read(pid: int) -> Process | None:
+    """Return a process, or None if there is none or only a zombie waits to be reaped."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_bytes()
+    except OSError:
+        return None
+    # The name in parentheses may hold spaces and parentheses itself.
+    state, *fields = text[text.rindex(b")") + 2 :].split()
+    if state in (b"Z", b"X"):
+        return None
+    return Process(pid, int(fields[0]), int(fields[1]), int(fields[2]), int(fields[18]))
+
+
+def _carries(pid: int, mark: str) -> bool:
+    try:
+        environment = Path(f"/proc/{pid}/environ").read_bytes()
+    except OSError:
+        return False
+    return f"{MARK}={mark}".encode() in environment.split(b"\0")
+
+
+def pipe_name(handle: int) -> str:
+    """Return what /proc shows for a pipe, the same in every process that holds an end of it."""
+    return os.readlink(f"/proc/self/fd/{handle}")  # noqa: PTH115 - it is no path
+
+
+def _holds(pid: int, pipes: frozenset[str]) -> bool:
+    if not pipes:
+        return False
+    try:
+        handles = list(Path(f"/proc/{pid}/fd").iterdir())
+    except OSError:
+        return False
+    return any(_target(handle) in pipes for handle in handles)
+
+
+def _target(handle: Path) -> str:
+    try:
+        return os.readlink(handle)  # noqa: PTH115 - it is no path
+    except OSError:  # closed meanwhile
+        return ""

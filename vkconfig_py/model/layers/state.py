@@ -1,0 +1,232 @@
+"""LayerState: the layer that is looked at, and the rows of its settings.
+
+What it shows is computed from the Store's present and from nothing else; the same question is not
+answered twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.model.documents.configuration import NEWEST, Configuration, LayerEntry
+from vkconfig_py.model.layers.declared_layers import Copy, copies_of
+from vkconfig_py.model.layers.found_lists import FoundLists
+from vkconfig_py.model.layers.setting_drafts import Drafts
+from vkconfig_py.model.settings.asked import NO_FILTERS, Asked, Filters, SettingsState
+from vkconfig_py.model.settings.declared import Setting, Value
+from vkconfig_py.model.settings.nodes import Node
+from vkconfig_py.model.settings.platforms import token_of
+from vkconfig_py.model.settings.preset_choice import PresetChoice, choose_nearest
+from vkconfig_py.model.settings.state import compute_state, count_changed
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.picture.values import Row
+    from vkconfig_py.model.settings.declared import DeclaredLayer
+    from vkconfig_py.model.settings.values import Values
+    from vkconfig_py.model.store import Store
+
+NOTHING_TO_SHOW = SettingsState()
+NO_PRESETS = PresetChoice(())
+
+
+class LayerState(QObject):
+    """One layer of the current configuration.
+
+    Attributes:
+        awake: rows are computed; a page that is not seen needs none.
+
+    Signals:
+        layer_changed: another layer, or another manifest of it, is looked at.
+        changed: the rows, or what the head of the page says, are others.
+    """
+
+    layer_changed = Signal()
+    changed = Signal()
+
+    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._row: Row | None = None
+        self._asked: Asked | None = None
+        self._drafts = Drafts()
+        self._counted: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
+        self._preset: tuple[DeclaredLayer | None, Values, PresetChoice] = (None, {}, NO_PRESETS)
+        self.declared: DeclaredLayer | None = None
+        self.filters: Filters = NO_FILTERS
+        self.awake = True
+        self.state = NOTHING_TO_SHOW
+        self.copies: tuple[Copy, ...] = ()
+        self._found = FoundLists(store.errands, self)
+        store.workspace_changed.connect(self.refresh)
+        store.declared.changed.connect(self._on_declared_changed)
+
+    # ---- what is looked at
+
+    @property
+    def layer(self) -> str:
+        """Name of the layer, or ""."""
+        return self._row.name if self._row else ""
+
+    @property
+    def configuration(self) -> Configuration:
+        """The configuration that edits go to."""
+        return self._store.workspace.current
+
+    @property
+    def entry(self) -> LayerEntry | None:
+        """What the configuration says about the layer."""
+        return self.configuration.entry(self.layer)
+
+    @property
+    def root(self) -> str:
+        """Folder that stands for "/" where the manifests are."""
+        picture = self._store.shown
+        return picture.report.host.root if picture else ""
+
+    @property
+    def manifest(self) -> str:
+        """The manifest that counts: of the chosen copy if it is there, else of the loader's own."""
+        if self._row is None:
+            return ""
+        entry = self.entry
+        copy = entry.copy if entry else ""
+        if copy == NEWEST and self.copies:
+            return self.copies[0].path
+        known = {one.path for one in self.copies}
+        return copy if copy in known else self._row.manifest
+
+    def show_row(self, row: Row | None) -> None:
+        """Look at the layer of a row; None for a row that is no layer."""
+        another = row is None or row.name != self.layer
+        if another:
+            self.finish_typing()
+            self.filters = self.filters._replace(query="")
+        elif row is not None and self._row is not None and row.manifest != self._row.manifest:
+            self.take_typed()
+        self._row = row
+        picture = self._store.shown
+        self.copies = copies_of(picture, row.name) if row and picture else ()
+        before, self.declared = self.declared, self._find()
+        if another or before is not self.declared:
+            self._asked, self.state = None, NOTHING_TO_SHOW
+            self.layer_changed.emit()
+        self.refresh()
+
+    def finish_typing(self) -> None:
+        """Take what is typed and valid, and end; nothing is typed here."""
+
+    def take_typed(self) -> None:
+        """Take what is typed and valid now; the field stays open."""
+
+    def _find(self) -> DeclaredLayer | None:
+        declared = self._store.declared
+        return declared.find(self.root, self.manifest, self.layer) if self._row else None
+
+    def problem(self) -> str:
+        """Return why the settings cannot be read, or ""."""
+        return self._store.declared.problem(self.root, self.manifest) if self._row else ""
+
+    def is_read(self) -> bool:
+        """Return whether the manifest was looked at."""
+        return self._store.declared.is_known(self.root, self.manifest)
+
+    @property
+    def has_page(self) -> bool:
+        """Whether there is anything to show, or to say."""
+        entry = self.entry
+        declares = self.declared is not None and bool(self.declared.settings)
+        return declares or bool(entry and entry.settings) or bool(self.problem())
+
+    def count(self) -> int:
+        """Return how many settings are not at their default."""
+        if self.declared is None:
+            return 0
+        declared, entry, count = self._counted
+        if declared is not self.declared or entry is not self.entry:
+            count = count_changed(self.declared, self.entry)
+            self._counted = (self.declared, self.entry, count)
+        return count
+
+    def _on_declared_changed(self) -> None:
+        if self._find() is not self.declared:
+            self.take_typed()  # it was typed for the settings as they were
+        found = self._find()
+        if found is not self.declared:
+            self.declared = found
+            self._asked, self.state = None, NOTHING_TO_SHOW
+            self.layer_changed.emit()
+
+    # ---- the state
+
+    def set_filters(self, filters: Filters) -> None:
+        """Show other rows."""
+        if filters != self.filters:
+            self.filters = filters
+            self.refresh()
+
+    def refresh(self) -> bool:
+        """Compute the rows again, unless they rest on the same; return whether `changed` told."""
+        if self._row is None or not self.awake:
+            return False
+        if self._find() is not self.declared:
+            self._on_declared_changed()
+        asked = self._question()
+        if asked == self._asked:
+            return False
+        self._asked = asked
+        self.state = compute_state(asked) if asked else NOTHING_TO_SHOW
+        if asked is not None:
+            self._found.ask(asked.declared, self.state.values, asked.environment)
+        self.changed.emit()
+        return True
+
+    def _question(self) -> Asked | None:
+        if self.declared is None:
+            return None
+        host = self._store.machine.host
+        own = self.configuration.environment
+        environment = dict(host.environment)
+        for variable in own:
+            if variable.value is None:
+                environment.pop(variable.name, None)
+            else:
+                environment[variable.name] = variable.value
+        key = self.configuration.key
+        began = self._store.began.configurations
+        before = next((one.entry(self.layer) for one in began if one.key == key), None)
+        return Asked(
+            declared=self.declared,
+            entry=self.entry,
+            before=before,
+            platform=self.platform,
+            environment=environment,
+            own=frozenset(variable.name for variable in own),
+            drafts=self._drafts.of_layer(self.configuration, self.layer),
+            filters=self.filters,
+        )
+
+    @property
+    def platform(self) -> str:
+        """Token of the platform that programs run on."""
+        return token_of(self._store.machine.host.platform)
+
+    def preset(self) -> PresetChoice:
+        """Return the presets, and the one that the values come from."""
+        if self.declared is None:
+            return NO_PRESETS
+        declared, values, choice = self._preset
+        if declared is not self.declared or values is not self.state.values:
+            choice = choose_nearest(self.declared, self.state.values, self.platform)
+            self._preset = (self.declared, self.state.values, choice)
+        return choice
+
+    def _setting(self, node: Node) -> Setting | None:
+        return self.declared.setting(node.setting) if self.declared else None
+
+    def _forget(self, key: str) -> None:
+        self._drafts.drop(self.configuration, self.layer, key)
+
+    def _value(self, key: str) -> Value:
+        return self.state.values.get(key)

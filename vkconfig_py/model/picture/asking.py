@@ -1,0 +1,146 @@
+"""Ask the engine twice: for the inventory, and for the machine on which the plan is written."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.model.applying.replaced import find_replaced, replaced_sentences
+from vkconfig_py.model.picture.inventory import (
+    ask_engine,
+    take_inventory,
+    with_sources_named,
+    written,
+)
+from vkconfig_py.model.picture.values import Question
+from vkconfig_py.model.plan import Applied, Mechanism, Plan
+from vkconfig_py.model.planning import plan_environment, plan_launch, with_applied
+from vkconfig_py.model.planning.layer_variables import ignore_overrides
+from vkconfig_py.model.planning.settings_at_hand import read_settings_at_hand
+from vkconfig_py.model.planning.stock import Stock, take_stock
+from vkconfig_py.model.planning.variables import Variables, searched_sources
+from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
+
+# Stands for a program that nobody named: without a path, keys of overrides would not be compared.
+ANY_PROGRAM = "/any/program"
+
+
+class Answer(NamedTuple):
+    """What the engine said, and what it was asked about.
+
+    Attributes:
+        program: the program the picture is about.
+        stock: the inventory, indexed.
+        others: override files that this picture leaves out because it is about one launch.
+    """
+
+    program: ProgramMatch
+    inventory: LoaderReport
+    stock: Stock
+    plan: Plan
+    report: LoaderReport
+    others: tuple[str, ...] = ()
+
+
+def find_answer(question: Question, cache: DocumentCache) -> Answer:
+    """Plan the configuration on this machine and ask what comes of it."""
+    question = with_sources_named(question, cache)
+    program = find_program(question)
+    host = question.host.with_executable(program.real or ANY_PROGRAM)
+    if question.view.is_applied:
+        return _answer_applied(question, host, program, cache)
+    return _answer_run(question, host, program, cache)
+
+
+def find_program(question: Question) -> ProgramMatch:
+    """Return the program that the picture is about.
+
+    What is applied for every program is looked at with a program that nothing else names.
+    """
+    supposed = question.supposed.program
+    if supposed is not None:
+        return describe_program(supposed, question.host)
+    target = describe_program(question.configuration.target.program, question.host)
+    view = question.view
+    if not view.is_applied or target.real in view.programs:
+        return target
+    if not view.programs:
+        return ProgramMatch(state=ProgramState.NONE)
+    return describe_program(view.programs[0], question.host)
+
+
+def _answer_run(
+    question: Question, host: Host, program: ProgramMatch, cache: DocumentCache
+) -> Answer:
+    """One run: its variables count, and overrides applied to the system are left out."""
+    configuration = question.configuration
+    own = [(variable.name, variable.value) for variable in configuration.environment]
+    sources = searched_sources(configuration, question.profile)
+    session = host.with_environment(own)
+    inventory = take_inventory(question, session, sources.explicit, sources.implicit, cache)
+    stock = take_stock(inventory)
+    others = tuple(dict.fromkeys(override.file for override in stock.overrides))
+    if others:
+        variables = Variables(inventory.host.environment)
+        ignore_overrides(variables, stock)
+        changes = [(change.name, change.value) for change in variables.changes()]
+        inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
+        stock = take_stock(inventory)
+    at_hand = read_settings_at_hand((configuration,), stock, host, cache)
+    profile = question.profile
+    if question.view.mechanism is Mechanism.LAUNCH:
+        plan = plan_launch(configuration, inventory, host, profile, question.folder, at_hand)
+    else:
+        plan = plan_environment(configuration, inventory, host, profile, at_hand)
+    report = ask_engine(question, written(host, plan), cache)
+    return Answer(
+        program=program, inventory=inventory, stock=stock, plan=plan, report=report, others=others
+    )
+
+
+def _answer_applied(
+    question: Question, host: Host, program: ProgramMatch, cache: DocumentCache
+) -> Answer:
+    from vkconfig_py.model.applying.asking_applied import key_limits, plan_applied
+
+    applied = with_applied(
+        question.applied,
+        question.configuration,
+        question.view.programs,
+        0.0,
+        question.view.mechanism,
+    )
+    planned = plan_applied(question, applied, host, cache)
+    plan = planned.plan._replace(
+        limits=(*planned.plan.limits, *key_limits(question)),
+        notes=replaced_sentences(find_replaced(question.applied, applied)),
+    )
+    return Answer(
+        program=program,
+        inventory=planned.inventory,
+        stock=take_stock(planned.inventory),
+        plan=plan,
+        report=ask_engine(question, written(planned.host, plan), cache),
+    )
+
+
+def plan_for_folder(question: Question, inventory: LoaderReport, folder: str) -> Plan:
+    """Return the plan of a launch for another private folder."""
+    cache = DocumentCache()
+    question = with_sources_named(question, cache)
+    host = question.host.with_executable(find_program(question).real or ANY_PROGRAM)
+    configuration, stock = question.configuration, take_stock(inventory)
+    at_hand = read_settings_at_hand((configuration,), stock, host, cache)
+    return plan_launch(configuration, inventory, host, question.profile, folder, at_hand)
+
+
+def applied_plan(question: Question, applied: tuple[Applied, ...], cache: DocumentCache) -> Plan:
+    """Return the plan of a set that is to be applied, as after withdrawing one of several.
+
+    The last one's mechanism counts; the plan's is the one that was taken.
+    """
+    from vkconfig_py.model.applying.asking_applied import plan_applied
+
+    host = question.host.with_executable(ANY_PROGRAM)
+    return plan_applied(question, applied, host, cache).plan

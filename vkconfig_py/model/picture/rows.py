@@ -1,0 +1,211 @@
+"""The rows of a picture: program, chain, loader, drivers, and what is not in the chain."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from vkconfig_py.loader.explain import sentence
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.report import FoundDriver
+from vkconfig_py.loader.verdicts import Outcome, Reason
+from vkconfig_py.model.documents.configuration import DriverWish
+from vkconfig_py.model.picture.asking import Answer
+from vkconfig_py.model.picture.deviations import find_deviations
+from vkconfig_py.model.picture.layer_rows import LayerRows
+from vkconfig_py.model.picture.sentences import called_programs
+from vkconfig_py.model.picture.values import Question, Row, RowKind, Tone
+from vkconfig_py.model.picture.wording import count_of, join_words
+from vkconfig_py.model.probing.probed import NOT_PROBED
+from vkconfig_py.model.programs.executables import ProgramState
+
+DRIVER_WISHES = tuple(wish.value for wish in DriverWish)
+GROUP_NAME = "Not in the chain"
+_DRIVER_NAMES = {
+    "lvp": "lavapipe",
+    "radeon": "radeon",
+    "intel": "intel",
+    "intel_hasvk": "intel (older GPUs)",
+    "nouveau": "nouveau",
+    "nvidia": "NVIDIA",
+    "virtio": "virtio",
+}
+
+
+def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
+    """Return all rows, complete, in the order of the list."""
+    chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
+    deviations = find_deviations(question.configuration, answer.plan, chain)
+    layers = LayerRows(question, answer, deviations)
+    off = [*layers.off(), *layers.broken(), *layers.missing()]
+    return (
+        program_row(question, answer),
+        *layers.moved(),
+        loader_row(question.profile, simulated=not question.supposed.is_empty),
+        *_driver_rows(question, answer),
+        Row(
+            key="group",
+            kind=RowKind.GROUP,
+            name=GROUP_NAME,
+            secondary=str(len(off)),
+            accessible=f"{GROUP_NAME}, {count_of(len(off), 'layer')}",
+        ),
+        *off,
+    )
+
+
+def program_row(question: Question, answer: Answer) -> Row:
+    """Return the row of the program that the picture is about."""
+    program = answer.program
+    name, path = program.name, program.path
+    override = question.view.is_applied
+    override = override and question.supposed.program is None
+    if override:
+        programs = question.view.programs
+        name = join_words(called_programs(programs)) or "Every program"
+        path = join_words(programs)
+    elif program.state is ProgramState.NONE:
+        name = "Any program"
+    reason = _asks(question.application)
+    if question.host.elevated:
+        reason += " · runs with more rights than its user"
+    deviation = program.error
+    if override and question.view.programs and program.sentence and not program.error:
+        reason = program.sentence
+    return Row(
+        key="program",
+        kind=RowKind.PROGRAM,
+        name=name,
+        secondary=path,
+        reason=reason,
+        deviation=deviation,
+        tone=Tone.ERROR if deviation else Tone.NEUTRAL,
+        tooltip="\n".join(filter(None, (path, reason, deviation, program.sentence))),
+        accessible=f"{name}, program: {deviation or reason}.",
+    )
+
+
+def _asks(application: Application) -> str:
+    if application == Application():
+        return "Not run yet: assumed to ask for nothing"
+    major, minor, _ = application.api_version or (1, 0, 0)
+    layers = len(application.layers)
+    own = f"{count_of(layers, 'layer')} of its own" if layers else "no layers of its own"
+    return f"Asks for Vulkan {major}.{minor} and {own}"
+
+
+def loader_row(profile: LoaderProfile, *, simulated: bool = False) -> Row:
+    """Return the row of the loader."""
+    bits = f"{profile.pointer_bits}-bit"
+    if not profile.library and not simulated:
+        name = "No Vulkan loader is installed"
+        reason = f"shown as loader {profile.version_text} would decide"
+        return Row(
+            key="loader",
+            kind=RowKind.LOADER,
+            name=name,
+            secondary=reason,
+            tone=Tone.ERROR,
+            tooltip=f"{name}\n{reason}",
+            accessible=f"{name}, {reason}.",
+        )
+    reads = (
+        "reads vk_loader_settings.json"
+        if profile.has(Gate.SETTINGS_FILE)
+        else "reads override layers, not vk_loader_settings.json"
+    )
+    name = f"Loader {profile.version_text}"
+    if simulated:
+        bits = f"simulated · {bits}" if profile.library else f"simulated, not installed · {bits}"
+    return Row(
+        key="loader",
+        kind=RowKind.LOADER,
+        name=name,
+        secondary=f"{bits} · {reads}",
+        manifest=profile.library,
+        tooltip=f"{name}\n{profile.library}\n{bits} · {reads}",
+        accessible=f"{name}, {bits}, {reads}.",
+    )
+
+
+def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
+    drivers = answer.report.drivers
+    limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
+    for index, driver in enumerate(drivers):
+        base = posixpath.basename(driver.file)
+        wish = question.configuration.driver_wish(base)
+        deviation = limits.get(base, "") if wish is not DriverWish.AUTO else ""
+        yield _driver_row(question, answer, driver, wish, deviation, index == len(drivers) - 1)
+    known = {posixpath.basename(driver.file) for driver in drivers}
+    for entry in question.configuration.drivers:
+        if entry.name not in known:
+            reason = "not installed; the choice is not applied"
+            yield Row(
+                key=f"driver:{entry.name}",
+                kind=RowKind.DRIVER,
+                name=driver_name(entry.name),
+                word="Missing",
+                reason=reason,
+                tone=Tone.WARN,
+                wish=entry.wish.value,
+                wishes=DRIVER_WISHES,
+                depth=1,
+                last=True,
+                accessible=f"{entry.name}, driver, missing: {reason}. Wish: {entry.wish.title()}.",
+            )
+
+
+def _driver_row(
+    question: Question,
+    answer: Answer,
+    driver: FoundDriver,
+    wish: DriverWish,
+    deviation: str,
+    last: bool,
+) -> Row:
+    verdict = driver.verdict
+    name = driver_name(driver.file)
+    reason, tone = "", Tone.NEUTRAL
+    match verdict.outcome:
+        case Outcome.LOADS | Outcome.UNKNOWN:
+            word = NOT_PROBED
+        case Outcome.OFF:
+            word = "not chosen"
+            if verdict.reason not in (Reason.DRIVER_SELECT_FILTER, Reason.DRIVER_DISABLE_FILTER):
+                reason = sentence(verdict, answer.report)
+            elif wish is DriverWish.OFF:
+                reason = "kept off by this configuration"
+        case _:
+            word, tone = f"cannot be opened: {sentence(verdict, answer.report)}", Tone.ERROR
+    version = driver.manifest.api_version[1:] if driver.manifest else ()
+    return Row(
+        key=f"driver:{driver.file}",
+        kind=RowKind.DRIVER,
+        name=name,
+        secondary=f"Vulkan {'.'.join(map(str, version))}" if version else "",
+        word=word,
+        reason=reason,
+        tone=tone,
+        deviation=deviation,
+        wish=wish.value,
+        wishes=DRIVER_WISHES,
+        depth=1,
+        last=last and not _has_missing(question, answer),
+        used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
+        manifest=driver.file,
+        tooltip="\n".join(filter(None, (name, driver.file, word, reason, deviation))),
+        accessible=f"{name}, driver, {word}. Wish: {wish.title()}.",
+    )
+
+
+def _has_missing(question: Question, answer: Answer) -> bool:
+    known = {posixpath.basename(driver.file) for driver in answer.report.drivers}
+    return any(entry.name not in known for entry in question.configuration.drivers)
+
+
+def driver_name(file: str) -> str:
+    """Return what people call a driver: lvp_icd.x86_64.json is lavapipe."""
+    base = posixpath.basename(file).removesuffix(".json")
+    stem = base.split(".")[0].removesuffix("_icd")
+    return _DRIVER_NAMES.get(stem) or stem or base

@@ -1,0 +1,311 @@
+"""Question, Picture and Row: what the window asks, and what it shows, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.plan import View
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.loader.report import LoaderReport
+    from vkconfig_py.loader.verdicts import Remedy
+    from vkconfig_py.model.documents.configuration import Configuration
+    from vkconfig_py.model.documents.workspace import Workspace
+    from vkconfig_py.model.doors import InForce
+    from vkconfig_py.model.plan import Applied, Plan
+    from vkconfig_py.model.probing.probed import Probed
+
+NO_APPLICATION = Application()
+FIRST_VIEW = View()  # one launch
+FAILS = "Fails"  # word of a row that a program would not survive, or do without
+PRIVATE_FOLDER = "/run/vkconfig-py/launch"  # stands in pictures for the folder of a launch
+
+
+class RowKind(StrEnum):
+    """What a row of the chain stands for."""
+
+    PROGRAM = "program"
+    LAYER = "layer"  # in the chain
+    UNLISTED = "unlisted"  # the place in the chain of layers that the configuration does not name
+    LOADER = "loader"
+    DRIVER = "driver"
+    DEVICE = "device"  # below its driver
+    GROUP = "group"  # the head "Not in the chain"
+    OFF_LAYER = "off-layer"
+    BROKEN = "broken"  # a manifest or library that cannot be used
+    MISSING = "missing"  # named by the configuration, not installed
+
+
+MOVED_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})  # what stands between others
+
+
+class Tone(StrEnum):
+    """Which state colour a word takes."""
+
+    OK = "ok"
+    NEUTRAL = "neutral"
+    WARN = "warn"
+    ERROR = "error"
+    SIMULATED = "simulated"  # differs from today under a hypothesis
+
+
+class Row(NamedTuple):
+    """One row, complete: a view computes nothing.
+
+    Attributes:
+        key: identity across pictures: "layer:NAME", "driver:FILE", "file:PATH", "program", ...
+        name: full name; the view draws a leading VK_LAYER_ faint.
+        secondary: version, kind ("1.3.239 · explicit").
+        word: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
+        reason: one line, small first letter, no full stop.
+        deviation: "" or the sentence that says where and why the loader does not follow the wish.
+        position: 1-based place in the chain; 0 outside it.
+        wish: a Wish or DriverWish value, "" when the row has no control.
+        wishes: the segments of the control in order.
+        last: last of its branch (drivers, devices of a driver).
+        through: the line of the loader goes on beside it (devices).
+        used: the loader keeps it (drivers).
+        manifest: path of the manifest, or "".
+        accessible: the whole row as one sentence for screen readers.
+        delta: under a hypothesis, how the row stands today where that differs ("was 3rd").
+        today: the same as a sentence, with the reason.
+        simulated: stands for something hypothetical (the loader of another version).
+        health: what a probe found of a layer.
+        health_short: the same in two or three words.
+        health_tone: its colour; NEUTRAL while all is well or nothing is known.
+        met: where a probe met it, if not at its place; "" otherwise.
+    """
+
+    key: str
+    kind: RowKind
+    name: str
+    secondary: str = ""
+    word: str = ""
+    reason: str = ""
+    tone: Tone = Tone.NEUTRAL
+    deviation: str = ""
+    position: int = 0
+    wish: str = ""
+    wishes: tuple[str, ...] = ()
+    placed: bool = False
+    depth: int = 0
+    last: bool = False
+    through: bool = False
+    used: bool = False
+    manifest: str = ""
+    tooltip: str = ""
+    accessible: str = ""
+    delta: str = ""
+    today: str = ""
+    simulated: bool = False
+    health: str = ""
+    health_short: str = ""
+    health_tone: Tone = Tone.NEUTRAL
+    met: str = ""
+
+
+def place_among(rows: Sequence[Row], key: str) -> int:
+    """Return the 0-based place of a row among those that can be moved; below zero elsewhere."""
+    keys = [row.key for row in rows if row.kind in MOVED_KINDS]
+    return keys.index(key) if key in keys else -1
+
+
+class Supposition(NamedTuple):
+    """What is supposed of loader, program and machine; None leaves a thing as it is.
+
+    Attributes:
+        variables: names with their values, None for a variable that is not set.
+        root: folder that stands for "/".
+        remedies: tried in this order, on the machine as the rest supposes it.
+    """
+
+    version: tuple[int, int, int] | None = None
+    pointer_bits: int | None = None
+    program: str | None = None
+    elevated: bool | None = None
+    variables: tuple[tuple[str, str | None], ...] = ()
+    root: str | None = None
+    remedies: tuple[Remedy, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing is supposed."""
+        return self == NOTHING_SUPPOSED
+
+
+NOTHING_SUPPOSED = Supposition()
+
+
+class Question(NamedTuple):
+    """Everything a picture rests on; equal questions have equal pictures.
+
+    Attributes:
+        host: the session; the target's path is found out from the configuration or the view.
+        profile: the loader that programs use; without a library, none is installed.
+        applied: what this program has applied to the system, other configurations included.
+        own_files: override files of ours that stand now (apply.applied_files).
+        folder: private folder that the plan of a launch names.
+        supposed: what if; empty for everything that applies, launches or edits.
+        left_out: manifests of the configuration's folders that are not searched.
+        originals: what stood where files of ours stand now, if there was anything.
+        loaders: every loader that is installed.
+    """
+
+    host: Host
+    profile: LoaderProfile
+    configuration: Configuration
+    view: View
+    applied: tuple[Applied, ...] = ()
+    application: Application = NO_APPLICATION
+    own_files: tuple[str, ...] = ()
+    folder: str = PRIVATE_FOLDER
+    supposed: Supposition = NOTHING_SUPPOSED
+    left_out: tuple[str, ...] = ()
+    originals: tuple[tuple[str, bytes], ...] = ()
+    loaders: tuple[LoaderProfile, ...] = ()
+
+
+class Findings(NamedTuple):
+    """What a picture is drawn from.
+
+    Attributes:
+        inventory: report without the plan, with the user's own sources searched too.
+        report: report with the plan written.
+    """
+
+    inventory: LoaderReport
+    plan: Plan
+    report: LoaderReport
+
+
+class Picture:
+    """The answer; it is never changed.
+
+    Attributes:
+        rows: program, chain, loader, drivers with their devices, group head, the rest.
+        plain: the rows as files alone make them; those of one answer stay the same object.
+        sentences: what will happen, longest first; the view takes the longest that fits.
+    """
+
+    __slots__ = ("_find", "_findings", "plain", "question", "rows", "sentences")
+
+    def __init__(
+        self,
+        *,
+        question: Question,
+        rows: tuple[Row, ...],
+        sentences: tuple[str, ...],
+        find: Callable[[], Findings],
+    ) -> None:
+        self.question = question
+        self.rows = self.plain = rows
+        self.sentences = sentences
+        self._find = find
+        self._findings: Findings | None = None
+
+    def dressed(self, probed: Probed) -> Picture:
+        """Return the picture with what probes found in its rows."""
+        if self.rows is self.plain and probed.is_empty:
+            return self
+        from vkconfig_py.model.probing.rows import dress
+
+        picture = Picture(
+            question=self.question,
+            rows=self.plain,
+            sentences=self.sentences,
+            find=lambda: self.findings,
+        )
+        picture.rows = dress(self.plain, probed)
+        return picture
+
+    def chain_names(self) -> tuple[str, ...]:
+        """Return the chain as the rows show it."""
+        return tuple(row.name for row in self.plain if row.kind is RowKind.LAYER)
+
+    def is_same(self, other: Picture | None) -> bool:
+        """Return whether both are one answer, whatever probes have found since."""
+        return other is not None and self.plain is other.plain
+
+    @property
+    def findings(self) -> Findings:
+        """What it is drawn from; fetched when it is first asked for."""
+        if self._findings is None:
+            self._findings = self._find()
+        return self._findings
+
+    @property
+    def inventory(self) -> LoaderReport:
+        """The report without the plan."""
+        return self.findings.inventory
+
+    @property
+    def plan(self) -> Plan:
+        """What the configuration would write and set."""
+        return self.findings.plan
+
+    @property
+    def report(self) -> LoaderReport:
+        """The report with the plan written."""
+        return self.findings.report
+
+    def telling(self, subject: str) -> LoaderReport:
+        """Return the report in which the reason for a layer is the user's own.
+
+        A plan that touches a filter writes it anew, with every name in full; where a layer is kept
+        off by the same filter without the plan, that is the one to tell.
+        """
+        own = _filtered_off(self.inventory, subject) and _filtered_off(self.report, subject)
+        return self.inventory if own else self.report
+
+    def chain(self) -> tuple[str, ...]:
+        """Return the names of the layers that will load, application side first."""
+        return tuple(layer.manifest.name for layer in self.report.callstack)
+
+    def is_missing(self, layer: str) -> bool:
+        """Return whether the configuration names a layer that is not installed."""
+        key = f"layer:{layer}"
+        return any(row.key == key and row.kind is RowKind.MISSING for row in self.plain)
+
+    def order(self) -> tuple[str, ...]:
+        """Return what can be moved, top first: the chain, and UNLISTED where it has a row."""
+        return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)
+
+
+def ask(
+    host: Host,
+    loaders: Sequence[LoaderProfile],
+    workspace: Workspace,
+    in_force: InForce | None = None,
+    view: View = FIRST_VIEW,
+) -> Question:
+    """Return the question that a window asks; without a loader, as the newest would answer."""
+    from vkconfig_py.model.collection.collected import effective, left_out
+    from vkconfig_py.model.doors import InForce
+
+    profile = loaders[0] if loaders else NEWEST
+    in_force = in_force or InForce()
+    return Question(
+        host=host,
+        profile=profile,
+        configuration=effective(workspace),
+        view=view,
+        applied=in_force.applied,
+        own_files=in_force.files,
+        left_out=left_out(workspace.collection),
+        originals=in_force.originals,
+        loaders=tuple(loaders),
+    )
+
+
+def _filtered_off(report: LoaderReport, layer: str) -> bool:
+    from vkconfig_py.loader.verdicts import Reason
+
+    filtered = Reason.DISABLE_FILTER
+    return any(found.name == layer and found.verdict.reason is filtered for found in report.found)

@@ -1,0 +1,57 @@
+"""Small words that sentences are made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from vkconfig_py.model.documents.configuration import UNLISTED
+
+PREFIX = "VK_LAYER_"
+UNLISTED_NAME = "Other layers"  # those that a configuration does not name
+# What people call layers whose names say less.
+_CALLED = {
+    "VK_LAYER_KHRONOS_validation": "validation",
+    "VK_LAYER_MANGOHUD_overlay": "MangoHud",
+    "VK_LAYER_MANGOHUD_overlay_x86_64": "MangoHud",
+    "VK_LAYER_MANGOHUD_overlay_x86": "MangoHud",
+    "VK_LAYER_MESA_device_select": "device select",
+    "VK_LAYER_MESA_overlay": "Mesa overlay",
+    "VK_LAYER_VKBASALT_post_processing": "vkBasalt",
+    "VK_LAYER_LUNARG_api_dump": "API dump",
+    "VK_LAYER_LUNARG_gfxreconstruct": "GFXReconstruct",
+}
+
+
+def ordinal(number: int) -> str:
+    """Return 1st, 2nd, 3rd, 4th, ..."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def count_of(number: int, noun: str) -> str:
+    """Return "1 layer" or "3 layers"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Return "a", "a and b" or "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def short_name(layer: str) -> str:
+    """Return a layer's name without what all names share."""
+    return UNLISTED_NAME if layer == UNLISTED else layer.removeprefix(PREFIX) or layer
+
+
+def called(layers: Sequence[str]) -> list[str]:
+    """Return what people call layers; the short name where two would be called the same."""
+    words = [_CALLED.get(layer) or short_name(layer) for layer in layers]
+    uses = Counter(words)
+    return [
+        word if uses[word] == 1 else short_name(layer)
+        for word, layer in zip(words, layers, strict=True)
+    ]

@@ -1,0 +1,120 @@
+"""Rows with what probes found: health of drivers and layers, devices below their drivers. No Qt.
+
+The rows of a picture are complete without probes; this only adds to them, so a picture of files
+alone costs nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.model.picture.values import FAILS, Row, RowKind, Tone
+from vkconfig_py.model.picture.wording import count_of, ordinal, short_name
+from vkconfig_py.model.probing.probed import (
+    BROKEN_FATES,
+    FATAL_FATES,
+    NOT_PROBED,
+    Health,
+    Probed,
+    SeenDevice,
+    Tapped,
+)
+
+NO_DEVICE = "no device here"
+NOT_MET = "the probe did not meet it"
+
+
+def dress(rows: Sequence[Row], probed: Probed) -> tuple[Row, ...]:
+    """Return the rows with what was found; a device stands below its driver."""
+    chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
+    tapped = probed.tapped if probed.tapped and probed.tapped.predicted == chain else None
+    return tuple(one for row in rows for one in _dressed(row, probed, tapped))
+
+
+def _dressed(row: Row, probed: Probed, tapped: Tapped | None) -> Iterator[Row]:
+    health = probed.health.get(row.key)
+    if row.kind is RowKind.DRIVER and row.used and health is not None:
+        devices = probed.devices.get(row.key, ())
+        yield _driver(row, health, devices)
+        for number, device in enumerate(devices):
+            yield _device(row, device, last=number == len(devices) - 1)
+        return
+    if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
+        if health is not None:
+            row = _layer(row, health)
+        if tapped is not None:
+            row = _met(row, tapped)
+    yield row
+
+
+def _driver(row: Row, health: Health, devices: Sequence[SeenDevice]) -> Row:
+    if health.fate in BROKEN_FATES:
+        word, tone = FAILS, Tone.ERROR
+    elif devices:
+        word, tone = count_of(len(devices), "device"), Tone.OK
+    else:
+        word, tone = NO_DEVICE, Tone.NEUTRAL
+    said = f"{word}: {health.sentence}"
+    return row._replace(
+        word=word,
+        reason=health.sentence,
+        health_short=health.short,
+        tone=tone,
+        tooltip=row.tooltip.replace(NOT_PROBED, said),
+        accessible=row.accessible.replace(NOT_PROBED, said),
+    )
+
+
+def _device(driver: Row, device: SeenDevice, *, last: bool) -> Row:
+    parts = (
+        device.kind,
+        f"Vulkan {device.api_version}" if device.api_version else "",
+        device.driver_version,
+    )
+    secondary = " · ".join(part for part in parts if part)
+    place = f"{ordinal(device.place)} device" if device.place else "device"
+    return Row(
+        key=device.key,
+        kind=RowKind.DEVICE,
+        name=device.name,
+        secondary=secondary,
+        depth=2,
+        last=last,
+        through=not driver.last,
+        tooltip=f"{device.name}\n{secondary}\n{place} of the programs that look",
+        accessible=f"{device.name}, {place} of {driver.name}: {secondary}.",
+    )
+
+
+def _layer(row: Row, health: Health) -> Row:
+    bad = health.fate in BROKEN_FATES
+    row = row._replace(
+        health=health.sentence,
+        health_short=health.short,
+        health_tone=Tone.ERROR if bad else Tone.NEUTRAL,
+        tooltip=f"{row.tooltip}\n{health.sentence}",
+    )
+    if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES:
+        return row
+    # The loader opens it, and the program meets what the probe met.
+    before = f"{row.word.lower()}: {row.reason}"
+    return row._replace(
+        word=FAILS,
+        reason=health.sentence,
+        health="",
+        tone=Tone.ERROR,
+        accessible=row.accessible.replace(before, f"{FAILS.lower()}: {health.sentence}"),
+    )
+
+
+def _met(row: Row, tapped: Tapped) -> Row:
+    """Say where the probe met a layer, if that is not where it stands."""
+    place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
+    if place == row.position:
+        return row
+    met = f"the probe met it {ordinal(place)}" if place else NOT_MET
+    return row._replace(
+        met=met,
+        tooltip=f"{row.tooltip}\n{met}",
+        accessible=f"{row.accessible} {short_name(row.name)}: {met}.",
+    )

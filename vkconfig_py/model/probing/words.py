@@ -1,0 +1,227 @@
+"""What came of probes, in words: health of drivers and layers, the stages, what to do. No Qt."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.probe.jobs import (
+    ChainAnswer,
+    DriverAnswer,
+    LayerAnswer,
+    Passage,
+    State,
+)
+from vkconfig_py.loader.probe.jobs import Health as Found
+from vkconfig_py.loader.probe.jobs import Stage as Part
+from vkconfig_py.model.picture.wording import count_of, ordinal, short_name
+from vkconfig_py.model.probing.probed import Detail, Fate, Health, Stage, milliseconds_text
+
+SUCCESS = "VK_SUCCESS"
+_OPEN = "open "
+_FATES = {
+    State.SOUND: Fate.WELL,
+    State.REFUSES: Fate.REFUSED,
+    State.DOES_NOT_LOAD: Fate.REFUSED,
+    State.FAILS_TO_CREATE: Fate.FAILED,
+    State.CRASHED: Fate.CRASHED,
+    State.HUNG: Fate.HUNG,
+    State.LIED: Fate.LIED,
+}
+FATAL = (State.CRASHED, State.HUNG, State.LIED)
+SHORT = {
+    State.REFUSES: "refuses this loader",
+    State.DOES_NOT_LOAD: "cannot be opened",
+    State.FAILS_TO_CREATE: "fails",
+    State.CRASHED: "crashes",
+    State.HUNG: "hangs",
+    State.LIED: "ends the process",
+}
+_PARTS = {
+    Part.OPEN: "Opens",
+    Part.NEGOTIATE: "Negotiates",
+    Part.EXTENSIONS: "Lists extensions",
+    Part.INSTANCE: "Creates an instance",
+    Part.DEVICES: "Lists devices",
+    Part.DEVICE: "Creates a device",
+    Part.DESTROY: "Destroys both again",
+}
+
+
+def short_step(step: str) -> str:
+    """Return a step with the library by its file name alone."""
+    if step.startswith(_OPEN):
+        return _OPEN + posixpath.basename(step[len(_OPEN) :])
+    call, of, library = step.rpartition(" of ")
+    return f"{call}{of}{posixpath.basename(library)}" if of else step
+
+
+def _where(step: str) -> str:
+    """Return " in vkCreateInstance of liba.so", or " when liba.so is opened"."""
+    short = short_step(step)
+    if short.startswith(_OPEN):
+        return f" when {short[len(_OPEN) :]} is opened"
+    return f" in {short}" if short else ""
+
+
+def duration(seconds: float) -> str:
+    """Return "112 ms" or "2.4 s"."""
+    return milliseconds_text(seconds * 1000)
+
+
+def driver_health(answer: DriverAnswer, when: float) -> Health:
+    """Return the verdict on a driver."""
+    return _health(answer.health, answer.create, answer.library, when)
+
+
+def layer_health(answer: LayerAnswer, when: float) -> Health:
+    """Return the verdict on a layer."""
+    created = answer.create_instance or answer.create_device
+    return _health(answer.health, created, answer.library, when)
+
+
+def _health(found: Found, created: str, library: str, when: float) -> Health:
+    short = SHORT.get(found.state) or f"works, {duration(found.total_seconds)}"
+    return Health(_FATES[found.state], _verdict(found, created, library), short, when)
+
+
+def _verdict(found: Found, created: str, library: str) -> str:
+    """Return the verdict; a call of its own library that returned is named without the library."""
+    call, of, opened = found.step.rpartition(" of ")
+    own = call if of and opened == library else short_step(found.step)
+    match found.state:
+        case State.SOUND:
+            did = "loads, negotiates and creates" if created else "loads and negotiates"
+            return f"{did} in {duration(found.total_seconds)}"
+        case State.REFUSES:
+            why = found.detail or found.code
+            return f"refuses this loader: {why}" if why else "refuses this loader"
+        case State.DOES_NOT_LOAD:
+            return f"cannot be opened: {found.detail or found.code}"
+        case State.FAILS_TO_CREATE:
+            if not found.code:
+                return f"{own}: {found.detail}"
+            return f"{own} returns {found.code} {found.detail}".rstrip()
+        case State.CRASHED:
+            return f"crashes{_where(found.step)} ({found.code})"
+        case State.HUNG:
+            return f"hangs{_where(found.step)}"
+        case State.LIED:
+            return f"ends the process without a word{_where(found.step)}"
+        case State.NOT_PROBED:
+            return f"not probed: {found.detail or found.code}"
+
+
+def driver_detail(answer: DriverAnswer) -> Detail:
+    """Return everything about the probe of a driver."""
+    said = {
+        Part.OPEN: answer.library,
+        Part.NEGOTIATE: f"driver interface {answer.interface}" if answer.interface >= 0 else "",
+        Part.EXTENSIONS: count_of(len(answer.extensions), "instance extension"),
+        Part.INSTANCE: answer.create,
+        Part.DEVICES: ", ".join(device.name for device in answer.devices) or "no device here",
+    }
+    effect = f"Programs that use it {_meets(answer.health)}."
+    if answer.health.state not in FATAL:
+        effect = "Programs go on without its devices."
+    return _detail(answer.health, said, effect, "driver", answer.library)
+
+
+def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: str = "") -> Detail:
+    """Return everything about the probe of a layer, alone and in the chain."""
+    over = f" on {answer.device}" if answer.device else ""
+    said = {
+        Part.OPEN: answer.library,
+        Part.NEGOTIATE: f"layer interface {answer.interface}" if answer.interface >= 0 else "",
+        Part.INSTANCE: answer.create_instance,
+        Part.DEVICE: f"{answer.create_device}{over}" if answer.create_device else "",
+    }
+    effect = f"Programs that load it {_meets(answer.health)}."
+    detail = _detail(answer.health, said, effect, "layer", answer.library)
+    return detail._replace(taps=tuple(_passages(passages, name)))
+
+
+def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, library: str) -> Detail:
+    order = list(_PARTS)
+    stages = [
+        Stage(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
+        for timing in sorted(found.seconds, key=lambda timing: order.index(timing.stage))
+    ]
+    bad = found.state is not State.SOUND
+    if bad:
+        call = found.step.partition(" of ")[0].partition(" /")[0] or "Then"
+        stages.append(Stage(call, _ending(found), -1, "error"))
+    verdict = _verdict(found, SUCCESS, library)
+    return Detail(
+        title=f"{_capital(verdict)}.",
+        stages=tuple(stages),
+        advice=f"{effect} {_cure(found, noun)}" if bad else "",
+        printed=found.output,
+        stack="\n".join(found.stack),
+    )
+
+
+def _ending(found: Found) -> str:
+    words = {
+        State.CRASHED: f"crashed with {found.code}",
+        State.HUNG: "did not come back and was stopped",
+        State.LIED: f"ended the process ({found.code or 'exit 0'})",
+    }
+    return words.get(found.state) or ": ".join(x for x in (found.code, found.detail) if x)
+
+
+def _meets(found: Found) -> str:
+    return {
+        State.CRASHED: "crash in the same way",
+        State.HUNG: "hang in the same way",
+        State.LIED: "end without a word",
+        State.FAILS_TO_CREATE: "get the same error",
+    }.get(found.state, "go on without it")
+
+
+def _cure(found: Found, noun: str) -> str:
+    if found.state is State.DOES_NOT_LOAD:
+        return "Install what the dynamic linker misses, or a build for this machine."
+    if found.state is State.REFUSES:
+        return f"This {noun} and this loader are of different times; update the older one."
+    return f"Turn it off in this configuration, or install another version of this {noun}."
+
+
+def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:
+    """Tell what the taps of the whole chain saw of a layer."""
+    for passage in passages:
+        if passage.layer == name:
+            parts = [f"{duration(passage.own_seconds)} of its own"]
+            parts += [f"adds {extension}" for extension in passage.added]
+            parts += [f"takes away {extension}" for extension in passage.removed]
+            yield Stage(passage.command, ", ".join(parts), passage.seconds * 1000)
+
+
+def entered(answer: ChainAnswer) -> tuple[str, ...]:
+    """Return the layers in the order in which vkCreateInstance entered them."""
+    passed = [p.layer for p in answer.passages if p.command == "vkCreateInstance"]
+    return tuple(dict.fromkeys(passed)) or answer.loaded
+
+
+def chain_failure(found: Found) -> str:
+    """Return what became of a chain that gave no answer."""
+    return f"The whole chain {_verdict(found, '', '')}."
+
+
+def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[str]) -> str:
+    """Return the first difference between the predicted chain and the one met; "" for none."""
+    if answer.create != SUCCESS and not met and predicted:
+        return f"vkCreateInstance returned {answer.create}."
+    for place, name in enumerate(predicted, 1):
+        if name not in met:
+            return f"{short_name(name)}, predicted {ordinal(place)}, was not entered."
+    for place, (wanted, real) in enumerate(zip(predicted, met, strict=False), 1):
+        if wanted != real:
+            found = f"{short_name(real)} was entered {ordinal(place)}"
+            return f"{found}, where {short_name(wanted)} was predicted."
+    extra = [name for name in met if name not in predicted]
+    return f"{short_name(extra[0])} was entered too, and was not predicted." if extra else ""
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:] if not text.startswith("vk") else text

@@ -1,0 +1,290 @@
+"""A remedy of the engine -> a Fix: what would be written and set. Reads files and writes nothing.
+
+Files change on the disk, through the journal (fixing.py). Variables change in the current
+configuration: what the session sets is not ours to change.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path, PurePath
+
+from vkconfig_py.loader.edits import EditError, edit_document, rename_key
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.verdicts import (
+    REMOVED,
+    AskFor,
+    AskNotFor,
+    ChangeProfile,
+    DropPrivileges,
+    EditKey,
+    InstallLibrary,
+    MoveFile,
+    NoRemedy,
+    Remedy,
+    RemoveFile,
+    RenameKey,
+    SetVariable,
+    Together,
+    UnsetVariable,
+)
+from vkconfig_py.model.applying.apply import applied_files
+from vkconfig_py.model.applying.changes import Change, ChangeKind, render_difference
+from vkconfig_py.model.applying.file_states import ABSENT, FileKind, FileState, capture_file
+from vkconfig_py.model.documents.configuration import Configuration, Variable
+from vkconfig_py.model.paths import StatePaths
+
+ASIDE, EDITED, MOVED = "moved aside", "edited", "moved"
+
+
+class FileChange(NamedTuple):
+    """One path, as it is and as it will be."""
+
+    path: str
+    before: FileState
+    after: FileState
+
+
+class Fix(NamedTuple):
+    """What one remedy comes to on this machine.
+
+    Attributes:
+        what: "moved aside", "edited" or "moved"; "" where no file changes.
+        done: the sentence that tells it afterwards.
+        refused: why it cannot be done here, or "".
+        command: what somebody with more rights can run in its place, or "".
+        prepared: files of our own that the command needs: name below the state folder, content.
+    """
+
+    what: str = ""
+    done: str = ""
+    files: tuple[FileChange, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    refused: str = ""
+    command: str = ""
+    prepared: tuple[tuple[str, bytes], ...] = ()
+
+    @property
+    def can_be_done(self) -> bool:
+        """Return whether pressing the button changes something."""
+        return not self.refused and bool(self.files or self.variables)
+
+    def changes(self) -> tuple[Change, ...]:
+        """Return the preview."""
+        files = tuple(_file_change(file) for file in self.files)
+        return (*files, *(_variable_change(variable) for variable in self.variables))
+
+
+def label_of(remedy: Remedy) -> str:
+    """Return what a button that carries a remedy out says, "" if nothing can be carried out."""
+    match remedy:
+        case RemoveFile():
+            return "Move aside"
+        case MoveFile():
+            return "Move it"
+        case RenameKey():
+            return "Rename key"
+        case EditKey():
+            return _edit_label(remedy)
+        case SetVariable():
+            return "Set here"
+        case UnsetVariable():
+            return "Unset here"
+        case Together(steps):
+            return label_of(steps[0]) if steps else ""
+        case InstallLibrary() | ChangeProfile() | DropPrivileges():
+            return ""
+        case AskFor() | AskNotFor() | NoRemedy():
+            return ""
+
+
+def _edit_label(edit: EditKey) -> str:
+    if edit.value is REMOVED:
+        words = (word for word in ("override", "entry") if word in edit.advice.split())
+        return f"Remove {next(words, 'it')}"
+    return "Add the key" if edit.advice.startswith("add ") else "Correct the key"
+
+
+def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
+    """Return what a remedy would write and set; reads files, so keep it off the GUI thread."""
+    plan = _Plan(root)
+    try:
+        for step in _steps(remedy):
+            plan.add(step)
+    except (EditError, _RefusedError) as refusal:
+        return Fix(refused=f"{refusal}.")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return Fix(refused=f"{error.filename}: {reason[:1].lower()}{reason[1:]}.")
+    fix = plan.finish()
+    own = set(applied_files(paths))
+    if any(file.path in own for file in fix.files):
+        return Fix(refused="This program applied that file: withdraw it instead.")
+    blocked = [file for file in fix.files if not may_change(file.path)]
+    if blocked:
+        who = "You may not write to"
+        return _with_command(fix, f"{who} {Path(blocked[0].path).parent}.", paths)
+    return fix
+
+
+def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
+    """Return the variables of a remedy that changes nothing else; () for any other."""
+    found = []
+    for step in _steps(remedy):
+        match step:
+            case SetVariable(name, value):
+                found.append(Variable(name, value))
+            case UnsetVariable(name):
+                found.append(Variable(name, None))
+            case _:
+                return ()
+    return tuple(found)
+
+
+def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
+    """Return the configuration with variables set or really unset for its program."""
+    names = {variable.name for variable in variables}
+    kept = tuple(one for one in configuration.environment if one.name not in names)
+    return configuration._replace(environment=(*kept, *variables))
+
+
+class _RefusedError(Exception):
+    """The remedy cannot be carried out; the message says why."""
+
+
+class _Plan:
+    """Steps, gathered into one state for each path."""
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._before: dict[str, FileState] = {}
+        self._after: dict[str, FileState] = {}
+        self._variables: dict[str, Variable] = {}
+        self._what = ""
+        self._done = ""
+
+    def add(self, step: Remedy) -> None:
+        """Take one step into the plan."""
+        match step:
+            case SetVariable(name, value):
+                self._variables[name] = Variable(name, value)
+                self._done = self._done or f"{name} is set in this configuration."
+            case UnsetVariable(name):
+                self._variables[name] = Variable(name, None)
+                self._done = self._done or f"{name} is unset in this configuration."
+            case RemoveFile(file):
+                self._change(self._root + file, ABSENT)
+                self._tell(ASIDE, f"{PurePath(file).name} was moved aside.")
+            case MoveFile(file, target):
+                self._move(self._root + file, self._root + target)
+                self._tell(MOVED, f"{PurePath(file).name} was moved to {PurePath(target).parent}.")
+            case EditKey(file) | RenameKey(file):
+                self._edit(step)
+                self._tell(EDITED, f"{PurePath(file).name} was edited.")
+            case _:
+                raise _RefusedError("This cannot be done for you")
+
+    def finish(self) -> Fix:
+        """Return the whole."""
+        # What is new is written before what it replaces is taken away.
+        order = sorted(self._after, key=lambda path: self._after[path].kind is FileKind.ABSENT)
+        files = (FileChange(path, self._before[path], self._after[path]) for path in order)
+        changed = tuple(file for file in files if file.before != file.after)
+        return Fix(self._what, self._done, changed, tuple(self._variables.values()))
+
+    def _tell(self, what: str, done: str) -> None:
+        self._what = self._what or what
+        self._done = self._done or done
+
+    def _now(self, path: str) -> FileState:
+        if path not in self._after:
+            self._before[path] = self._after[path] = capture_file(path, pipes=True)
+        return self._after[path]
+
+    def _change(self, path: str, state: FileState) -> None:
+        if self._now(path).kind is FileKind.ABSENT and state is ABSENT:
+            raise _RefusedError(f"{path} is not there any more")
+        self._after[path] = state
+
+    def _move(self, source: str, target: str) -> None:
+        if self._now(target).kind is not FileKind.ABSENT:
+            raise _RefusedError(f"{target} is there already")
+        state = self._now(source)
+        self._change(source, ABSENT)
+        self._after[target] = state
+
+    def _edit(self, step: EditKey | RenameKey) -> None:
+        # A link stays a link: what it leads to is edited.
+        path = os.path.realpath(self._root + step.file)
+        now = self._now(path)
+        if now.kind is not FileKind.FILE:
+            raise _RefusedError(f"{path} is not there any more")
+        if isinstance(step, RenameKey):
+            content = rename_key(now.content, step.path, step.name)
+        else:
+            content = edit_document(now.content, step.path, step.value)
+        self._after[path] = FileState(
+            kind=FileKind.FILE, content=content, mode=now.mode, uid=now.uid, gid=now.gid
+        )
+
+
+def _steps(remedy: Remedy) -> tuple[Remedy, ...]:
+    if isinstance(remedy, Together):
+        return tuple(step for inner in remedy.steps for step in _steps(inner))
+    return (remedy,)
+
+
+def may_change(path: str) -> bool:
+    """Return whether the folder that holds a path, or will hold it, can be written."""
+    folder = Path(path).parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
+    """Say what somebody with more rights can run; what is moved aside stays beside its place."""
+    lines, prepared = [], []
+    for file in fix.files:
+        path = shlex.quote(file.path)
+        if file.after.kind is FileKind.ABSENT:
+            if fix.what == ASIDE:
+                lines.append(f"sudo mv -n {path} {shlex.quote(file.path + '.aside')}")
+        elif fix.what == MOVED:
+            source = next(f.path for f in fix.files if f.after.kind is FileKind.ABSENT)
+            folder = shlex.quote(str(Path(file.path).parent))
+            lines.append(f"sudo mkdir -p {folder} && sudo mv -n {shlex.quote(source)} {path}")
+        else:
+            name = f"prepared/{PurePath(file.path).name}"
+            prepared.append((name, file.after.content))
+            lines.append(f"sudo cp {shlex.quote(str(paths.state / name))} {path}")
+    return fix._replace(refused=refused, command=" && ".join(lines), prepared=tuple(prepared))
+
+
+def _file_change(file: FileChange) -> Change:
+    before, after = _bytes(file.before), _bytes(file.after)
+    kind = ChangeKind.CHANGE
+    if before is None:
+        kind = ChangeKind.NEW
+    elif after is None:
+        kind = ChangeKind.REMOVE
+    return Change(kind, file.path, render_difference(before, after))
+
+
+def _bytes(state: FileState) -> bytes | None:
+    match state.kind:
+        case FileKind.ABSENT:
+            return None
+        case FileKind.LINK:
+            return b"symbolic link to " + state.content
+        case FileKind.PIPE:
+            return b"named pipe"
+        case FileKind.FILE:
+            return state.content
+
+
+def _variable_change(variable: Variable) -> Change:
+    if variable.value is None:
+        return Change(ChangeKind.UNSET, variable.name, "")
+    return Change(ChangeKind.SET, variable.name, variable.value)

@@ -1,0 +1,179 @@
+"""lint_file: what is wrong with one file, wherever it lies; a machine that holds it is made up.
+
+Three readers look at it. The engine says what a loader makes of it, the reader of declared
+settings what configurators make of it, and, if asked, the schema what everybody agrees on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import EMPTY, Host, OverlayFile, Position
+from vkconfig_py.loader.json_reader import find_positions, parse_json
+from vkconfig_py.loader.json_slow import Members, Positions
+from vkconfig_py.loader.lint.codes import REFUSALS, Code
+from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.settings_places import settings_places
+from vkconfig_py.loader.verdicts import Problem, Reason, Severity
+from vkconfig_py.model.documents.collection_file import parse_collection
+from vkconfig_py.model.documents.configuration_file import parse_configuration
+from vkconfig_py.model.documents.members import DocumentError
+from vkconfig_py.model.documents.members import parse_json as parse_document
+from vkconfig_py.model.foreign.opening import find_kind
+from vkconfig_py.model.foreign.values import ForeignKind
+from vkconfig_py.model.schemas import DocumentKind, find_violations, kind_of_document
+from vkconfig_py.model.settings.raw import Notes
+from vkconfig_py.model.settings.reading import read_declared
+
+_HOME = "/nowhere/of/vkconfig-py"
+# A file that is looked at on its own need not stand beside its library, nor among its components.
+_ABOUT_SURROUNDINGS = frozenset(
+    {
+        Reason.LIBRARY_MISSING.value,
+        Reason.LIBRARY_FOREIGN.value,
+        Reason.META_COMPONENT_MISSING.value,
+        Code.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
+    }
+)
+# A machine goes on without what it refuses; who wrote the file wants it to be taken.
+_REFUSED = frozenset(reason.value for reason in REFUSALS) - _ABOUT_SURROUNDINGS
+_KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong with a file.
+
+    Attributes:
+        code: stable name of the kind of finding.
+        line: 1-based, or 0.
+    """
+
+    severity: Severity
+    code: str
+    file: str
+    line: int
+    sentence: str
+
+
+def lint_file(
+    file: str,
+    content: bytes,
+    *,
+    kind: DocumentKind | None = None,
+    strict: bool = False,
+    profile: LoaderProfile = NEWEST,
+    host: Host | None = None,
+) -> tuple[Finding, ...]:
+    """Return what is wrong with a file, worst first; `file` is its absolute path.
+
+    `kind` is found by its members if it is not given. `strict` asks the schema too.
+    """
+    parsed = parse_json(content)
+    kind = kind or (None if parsed.error else kind_of_document(parsed.value))
+    if kind is None:
+        said = _why_not(file, content, parsed.error)
+        return (Finding(Severity.ERROR, "not-understood", file, parsed.line, said),)
+    found = [*_of_engine(file, content, kind, profile, host), *_of_reader(file, content, kind)]
+    if strict and not parsed.error:
+        told = {(one.line, one.sentence) for one in found}
+        violations = _of_schema(file, content, kind, parsed.value)
+        found += [one for one in violations if (one.line, one.sentence) not in told]
+    rank = list(Severity).index
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: (rank(one.severity), one.line)))
+
+
+_WHAT = "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
+_OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
+
+
+def _why_not(file: str, content: bytes, error: str) -> str:
+    found = find_kind(file, content)
+    if found is not ForeignKind.UNKNOWN:
+        article = found.value[0].upper() + found.value[1:]
+        return f"{article} is not looked at here; “vkconfig-py open” tells what it becomes."
+    return f"This is no JSON: {error}." if error else _WHAT
+
+
+def _of_engine(
+    file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
+) -> Iterator[Finding]:
+    if kind in _OURS:
+        return
+    if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
+        sentence = "A path with a colon cannot be named to the loader; what it says is not known."
+        yield Finding(Severity.NOTE, "not-looked-at", file, 0, sentence)
+        return
+    place, machine = _machine(file, content, kind, profile, host)
+    for problem in lint(discover(machine, profile=profile)):
+        if problem.file == place:
+            yield _finding(problem, file, place)
+
+
+def _machine(
+    file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
+) -> tuple[str, Host]:
+    """Return the path at which a machine of this file alone has it, and that machine."""
+    host = host or Host.current()
+    kept = {k: v for k in _KEPT_VARIABLES if (v := host.environment.get(k)) is not None}
+    host = host._replace(
+        environment={"HOME": _HOME, "VK_DRIVER_FILES": _HOME, **kept}, overlay=EMPTY, elevated=False
+    )
+    place, variables = file, {}
+    if kind is DocumentKind.LOADER_SETTINGS:
+        place = settings_places(host, profile)[0]
+    elif kind is DocumentKind.DRIVER:
+        variables = {"VK_DRIVER_FILES": file}
+    else:
+        implicit = _is_implicit(content)
+        variables = {"VK_IMPLICIT_LAYER_PATH" if implicit else "VK_LAYER_PATH": file}
+    overlay = {place: OverlayFile(content, Position.FIRST)}
+    return place, host.with_environment(variables.items()).with_overlay(overlay)
+
+
+def _is_implicit(content: bytes) -> bool:
+    """Return whether a manifest is meant for a folder of implicit layers."""
+    return b'"disable_environment"' in content.lower()
+
+
+def _finding(problem: Problem, file: str, place: str) -> Finding:
+    severity = problem.severity
+    if problem.code in _ABOUT_SURROUNDINGS:
+        severity = Severity.NOTE
+    elif problem.code in _REFUSED:
+        severity = Severity.ERROR
+    sentence = f"{problem.title}. {problem.consequence}".replace(place, file)
+    return Finding(severity, problem.code, file, problem.line, sentence)
+
+
+def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[Finding]:
+    if kind is DocumentKind.LAYER:
+        for problem in read_declared(content, file).problems:
+            yield Finding(
+                Severity.WARNING, "declared-settings", file, problem.line, problem.sentence
+            )
+    elif kind in _OURS:
+        try:
+            _PARSERS[kind](content)
+        except DocumentError as error:
+            said = error.sentence.removeprefix(f"line {error.line}: ").removesuffix(".") + "."
+            yield Finding(Severity.ERROR, kind.value, file, error.line, said)
+
+
+_PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
+    DocumentKind.CONFIGURATION: partial(parse_configuration, "key"),
+    DocumentKind.COLLECTION: parse_collection,
+    DocumentKind.ORDER: parse_document,
+}
+
+
+def _of_schema(file: str, content: bytes, kind: DocumentKind, value: Any) -> Iterator[Finding]:
+    is_object = isinstance(value, Members)
+    notes = Notes(file, find_positions(content) if is_object else Positions())
+    for violation in find_violations(kind, value):
+        notes.add(violation.path, violation.says)
+    for problem in notes.problems:
+        yield Finding(Severity.WARNING, "schema", file, problem.line, problem.sentence)

@@ -1,0 +1,177 @@
+"""Would this program match? What the loader compares with a configuration's programs. No Qt."""
+
+from __future__ import annotations
+
+import posixpath
+import stat
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.documents.configuration import ProgramEntry
+from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.model.programs.wrappers import find_handover, launcher_sentence
+
+_MOST_SCRIPTS = 8  # that hand over to each other; longer ones go round in circles
+
+
+class Verdict(StrEnum):
+    """What comes of the comparison."""
+
+    MATCHES = "matches"
+    DOES_NOT = "does not match"
+    CANNOT_RUN = "cannot run"
+    NOTHING = ""  # no program was named
+
+
+class ProgramLine(NamedTuple):
+    """One program of a configuration.
+
+    Attributes:
+        compared: the path that the loader compares, "" if nothing would run.
+        text: what is to be known about it, or "".
+        trouble: it can never match as it is.
+    """
+
+    entry: ProgramEntry
+    compared: str
+    text: str = ""
+    trouble: bool = False
+
+
+class MatchAnswer(NamedTuple):
+    """The answer to the question, with the way to it.
+
+    Attributes:
+        compared: the path that the loader compares, or "".
+        sentence: the answer in one line.
+        notes: what is to be known besides, one line each.
+        offer: a path that can be added so that it matches, or "".
+    """
+
+    asked: str
+    verdict: Verdict
+    sentence: str = ""
+    compared: str = ""
+    notes: tuple[str, ...] = ()
+    offer: str = ""
+
+
+def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[ProgramLine, ...]:
+    """Return the programs of a configuration as the loader would know them."""
+    return tuple(_line(entry, describe_program(entry.path, host)) for entry in programs)
+
+
+def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+    """Say whether a program, as it is started, is one of a configuration's, and why."""
+    if not asked.strip():
+        return MatchAnswer("", Verdict.NOTHING)
+    match = describe_program(asked, host)
+    if not match.runs:  # blanks around a path are seldom part of it
+        asked = asked.strip()
+        match = describe_program(asked, host)
+    if not match.runs:
+        return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{match.error}.")
+    handed = _handed_over(match, host)
+    run = handed.run or match
+    answer = _compared(asked, run.real, programs, host)
+    notes = (*handed.notes, *_ways(run), *_special(run, host), *answer.notes)
+    return answer._replace(notes=notes)
+
+
+def _line(entry: ProgramEntry, match: ProgramMatch) -> ProgramLine:
+    if not match.runs:
+        error = match.error.removeprefix(f"{entry.path} ")
+        return ProgramLine(entry, "", error, trouble=True)
+    if match.state is ProgramState.SCRIPT:
+        return ProgramLine(entry, match.real, f"a script: {match.real} is compared")
+    if match.real != match.path:
+        return ProgramLine(entry, match.real, f"compared as {match.real}")
+    return ProgramLine(entry, match.real)
+
+
+def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+    enabled = [entry for entry in programs if entry.enabled]
+    if not enabled:
+        none = "names no program" if not programs else "has all its programs turned off"
+        sentence = f"The configuration {none}, so it is for every one."
+        return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
+    led = [entry for entry in programs if describe_program(entry.path, host).real == real]
+    listed = next((entry for entry in led if entry.enabled), None)
+    if listed is not None:
+        way = "which is in the list"
+        if listed.path != real:
+            way = f"to which {listed.path} of the list leads"
+        sentence = f"The loader compares {real}, {way}."
+        return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
+    if led:
+        sentence = f"{led[0].path} is in the list and turned off."
+        return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, (), led[0].path)
+    sentence = f"The loader compares {real}, which is not in the list."
+    return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
+
+
+def _ways(match: ProgramMatch) -> tuple[str, ...]:
+    """Say how the path as it is started becomes the path that is compared."""
+    if match.state is ProgramState.SCRIPT:
+        return (f"{match.name} {match.sentence}.",)
+    if match.sentence:
+        return (f"{match.name} {match.sentence}.",)
+    return ()
+
+
+def _special(match: ProgramMatch, host: Host) -> tuple[str, ...]:
+    notes = []
+    if match.state is ProgramState.BINARY and launcher_sentence(match.real):
+        notes.append(f"{launcher_sentence(match.real)}.")
+    if _is_elevated(match.real, host):
+        notes.append(
+            f"{match.name} runs with more rights than you have: the loader leaves out what is in "
+            "your home folder."
+        )
+    return tuple(notes)
+
+
+class _Handed(NamedTuple):
+    """What a script becomes, as far as it can be read in it."""
+
+    run: ProgramMatch | None = None
+    notes: tuple[str, ...] = ()
+
+
+def _handed_over(match: ProgramMatch, host: Host) -> _Handed:
+    """Follow scripts that become another program; it is the one that is compared."""
+    notes: list[str] = []
+    run = match
+    for _step in range(_MOST_SCRIPTS):
+        handover = None
+        if run.state is ProgramState.SCRIPT:
+            handover = find_handover(run.path, run.real, host)
+        if handover is None:
+            break
+        start = f"{run.name} is a script: line {handover.line} hands over to"
+        if not handover.target:
+            notes.append(
+                f"{start} another program, whose path only a run can tell. That one is compared."
+            )
+            break
+        notes.append(f"{start} {handover.target}.")
+        run = describe_program(handover.target, host)
+    return _Handed(None if run is match else run, tuple(notes))
+
+
+def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
+    """Name an entry that looks like it and is another file."""
+    name = posixpath.basename(real)
+    same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
+    return (f"{same[0]} is in the list, and it is another file.",) if same else ()
+
+
+def _is_elevated(real: str, host: Host) -> bool:
+    try:
+        mode = Path(f"{host.root}{real}").stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return bool(mode & (stat.S_ISUID | stat.S_ISGID))

@@ -1,0 +1,239 @@
+"""What if: a question on a hypothetical machine, and what a configuration could take over of it.
+
+A hypothesis is looked at and never written: it is no part of a configuration, it is not saved, and
+whatever applies, launches or edits asks the question without it. What it says of a variable stands
+for what the program would find there, so the configuration's own line for it does not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.installed import find_loaders, read_versions
+from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.verdicts import (
+    AskFor,
+    AskNotFor,
+    ChangeProfile,
+    DropPrivileges,
+    EditKey,
+    InstallLibrary,
+    MoveFile,
+    NoRemedy,
+    Remedy,
+    RemoveFile,
+    RenameKey,
+    SetVariable,
+    Step,
+    Together,
+    UnsetVariable,
+)
+from vkconfig_py.loader.whatif import Hypothesis, apply_remedy
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.picture.values import Question, Supposition
+from vkconfig_py.model.picture.wording import join_words, short_name
+from vkconfig_py.model.plan import View
+
+
+def with_supposition(
+    question: Question, supposed: Supposition, loaders: Iterable[LoaderProfile]
+) -> Question:
+    """Return the question under a supposition, with the loader such programs would get."""
+    wanted = question.profile
+    bits = supposed.pointer_bits or wanted.pointer_bits
+    fitting = [loader for loader in loaders if loader.pointer_bits == bits]
+    if wanted not in fitting:
+        wanted = fitting[0] if fitting else wanted._replace(pointer_bits=bits, library="")
+    if supposed.version is not None:
+        same = [loader for loader in fitting if loader.version == supposed.version]
+        wanted = same[0] if same else wanted._replace(version=supposed.version)
+    return question._replace(profile=wanted, supposed=supposed)
+
+
+def suppose(question: Question) -> Question:
+    """Return the question as the hypothetical machine asks it. Looks at the other root's loader."""
+    supposed = question.supposed
+    host, profile = _hypothesis(supposed).apply(question.host, question.profile)
+    named = {name for name, _value in supposed.variables}
+    configuration = question.configuration
+    kept = tuple(v for v in configuration.environment if v.name not in named)
+    asked = question._replace(configuration=configuration._replace(environment=kept))
+    if supposed.root is not None:
+        if supposed.version is None:
+            profile = _loader_of(host, profile)
+        # what is applied stands on this machine, not on that one
+        asked = asked._replace(applied=(), own_files=())
+    application = question.application
+    for remedy in supposed.remedies:
+        after = apply_remedy(remedy, host, application, profile)
+        if after is not None:
+            host, application, profile = after
+    return asked._replace(host=host, application=application, profile=profile)
+
+
+def _hypothesis(supposed: Supposition) -> Hypothesis:
+    return Hypothesis(
+        version=supposed.version,
+        pointer_bits=supposed.pointer_bits,
+        program=supposed.program,
+        elevated=supposed.elevated,
+        variables=supposed.variables,
+        root=supposed.root,
+    )
+
+
+def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
+    """Return the loader below the host's root; without one, the same loader, not installed."""
+    found = read_versions(find_loaders(host), "")
+    fitting = [loader for loader in found if loader.pointer_bits == profile.pointer_bits]
+    return fitting[0] if fitting else profile._replace(library="")
+
+
+WHAT_IF = "what if"
+
+
+class Adoption(NamedTuple):
+    """What taking a hypothesis over would make of a configuration.
+
+    Attributes:
+        rest: what stays supposed, because no configuration can say it.
+        sentence: what is taken over and what is not.
+    """
+
+    configuration: Configuration
+    rest: Supposition
+    sentence: str
+
+
+def adopt(
+    supposed: Supposition, configuration: Configuration, view: View, host: Host
+) -> Adoption | None:
+    """Take over what a configuration can express: variables and the program; None if nothing."""
+    taken, left = [], []
+    rest, changed = supposed, configuration
+    if supposed.variables:
+        names = [name for name, _value in supposed.variables]
+        if view.is_applied:
+            left += names  # an override cannot set variables
+        else:
+            taken += names
+            changed = _with_variables(changed, supposed, host)
+            rest = rest._replace(variables=())
+    if supposed.program is not None:
+        taken.append("the program")
+        target = changed.target._replace(program=supposed.program)
+        changed = changed._replace(target=target)
+        rest = rest._replace(program=None)
+    if not taken:
+        return None
+    left += _parts_left(rest)
+    if supposed.remedies:
+        left.append("what is tried of files")
+    sentence = f"Takes {join_words(taken)} into “{configuration.name}”."
+    if left:
+        sentence += f" {_capital(join_words(left))} can only be looked at."
+    return Adoption(changed, rest, sentence)
+
+
+def _with_variables(
+    configuration: Configuration, supposed: Supposition, host: Host
+) -> Configuration:
+    for name, value in supposed.variables:
+        if host.environment.get(name) == value:
+            configuration = configuration.without_variable(name)
+        else:
+            configuration = configuration.with_variable(name, value)
+    return configuration
+
+
+def with_remedy(supposed: Supposition, remedy: Remedy, today: Mapping[str, str]) -> Supposition:
+    """Suppose that a remedy was carried out; what has a place in the hypothesis goes there.
+
+    A variable that gets the value which the program finds today is no longer supposed.
+    """
+    match remedy:
+        case Together(steps):
+            for step in steps:
+                supposed = with_remedy(supposed, step, today)
+            return supposed
+        case SetVariable(name, value):
+            return with_variable(supposed, name, value, today)
+        case UnsetVariable(name):
+            return with_variable(supposed, name, None, today)
+        case ChangeProfile(version):
+            return supposed._replace(version=version)
+        case NoRemedy():
+            return supposed
+        case _:
+            rest = tuple(other for other in supposed.remedies if other != remedy)
+            return supposed._replace(remedies=(*rest, remedy))
+
+
+def with_variable(
+    supposed: Supposition, name: str, value: str | None, today: Mapping[str, str]
+) -> Supposition:
+    """Suppose a value of a variable, None for not set."""
+    changed = {**dict(supposed.variables), name: value}
+    if today.get(name) == value:
+        del changed[name]
+    return supposed._replace(variables=tuple(changed.items()))
+
+
+def mark_steps(steps: Iterable[Step], supposed: Supposition) -> tuple[Step, ...]:
+    """Say of each step that rests on a supposed variable that it does."""
+    names = [name for name, _value in supposed.variables]
+    return tuple(
+        step._replace(note=" · ".join(filter(None, (WHAT_IF, step.note))))
+        if any(_speaks_of(step.text, name) for name in names)
+        else step
+        for step in steps
+    )
+
+
+def _speaks_of(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def describe_trial(remedy: Remedy) -> str:
+    """Return how a remedy that is tried is shown."""
+    match remedy:
+        case EditKey(file=file, advice=advice):
+            return f"{_base(file)}: {advice}"
+        case RenameKey(file=file, path=path, name=name):
+            return f"{_base(file)}: “{path[-1]}” named “{name}”"
+        case RemoveFile(file):
+            return f"without {_base(file)}"
+        case MoveFile(file, target):
+            return f"{_base(file)} in {target.rpartition('/')[0]}"
+        case AskFor(layer, extension):
+            return f"asks for {short_name(layer) if layer else extension or 'portability drivers'}"
+        case AskNotFor(layer, extension):
+            return f"does not ask for {short_name(layer) if layer else extension}"
+        case DropPrivileges():
+            return "without more rights than its user"
+        case InstallLibrary(library):
+            return f"with {_base(library)} installed"
+        case _:
+            return ""
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _parts_left(supposed: Supposition) -> list[str]:
+    parts = {
+        "the loader version": supposed.version,
+        "the word size": supposed.pointer_bits,
+        "the elevated rights": supposed.elevated,
+        "the root folder": supposed.root,
+    }
+    return [name for name, value in parts.items() if value is not None]
+
+
+def _capital(text: str) -> str:
+    """Return the text as a sentence begins; a variable keeps its spelling."""
+    return text[:1].upper() + text[1:]
