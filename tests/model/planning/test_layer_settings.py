@@ -246,6 +246,37 @@ def test_of_two_configurations_the_values_of_the_one_applied_last_count(
     assert "settings of “B”, applied too, do not count here" in texts(plan, NAME)
 
 
+@pytest.mark.parametrize("last", ["values", "file", "neither"])
+def test_of_values_and_a_file_of_its_own_the_one_that_does_not_count_is_told(
+    last: str, machine: SystemBuilder
+) -> None:
+    own = machine.root / "own.txt"
+    machine.add_file(own, "a.b = 1\n")
+    values = chosen(machine, loud=True)._replace(key="a", name="A")
+    file = drawn()._replace(key="b", name="B", settings_file=str(own))
+    new, *others = {
+        "values": (values, file),
+        "file": (file, values),
+        "neither": (drawn(), file, values),
+    }[last]
+    programs = [machine.root / f"bin/{number}" for number in range(len(others))]
+    for program in programs:
+        machine.add_program(program)
+    before = tuple(
+        Applied(one, (str(program),), 0.0)
+        for one, program in reversed(list(zip(others, programs, strict=True)))
+    )
+    plan = look(machine.host(), new, EVERY, applied=before).plan
+    start = "settings of “{}”, applied too, do not count here: "
+    if last == "values":
+        assert content_of(plan) == {"test_settings.loud": "true"}
+        text = start.format("B") + "its file is used as it is, or not at all"
+    else:
+        assert content_of(plan) == {"a.b": "1"}
+        text = start.format("A") + "“B” uses a file of its own as it is"
+    assert [limit.text for limit in plan.limits if "do not count" in limit.text] == [text]
+
+
 def test_withdrawing_takes_both_files_away(machine: SystemBuilder, tmp_path: Path) -> None:
     configuration = chosen(machine, limit=7)
     paths = StatePaths(*(tmp_path / name for name in ("configurations", "state", "run")))

@@ -38,6 +38,7 @@ PLATFORM = "LINUX"
 ONE_LAUNCH = "one launch"
 NO_DECLARATION = "its manifest declares no settings that can be read, so none are written"
 FOR_EVERYBODY = "settings of layers cannot be limited to programs: every program finds their file"
+FILE_ALONE = "its file is used as it is, or not at all"
 
 
 def plan_settings_file(
@@ -153,11 +154,38 @@ def _render(
 ) -> tuple[bytes, list[Limit]]:
     """Return the content of the file, empty if no layer would find anything in it.
 
-    Of a layer of which several configurations set something the first one's values count.
+    A file that is used as it is takes no values of others: the first configuration that has
+    anything for the file decides whether it is such a one or values.
     """
-    first = configurations[0] if configurations else None
-    if first is not None and first.settings_file:
-        return _copy(first.settings_file, at_hand)
+    own = next((one for one in configurations if one.settings_file), None)
+    if own is None:
+        return _render_values(configurations, stock, host, at_hand)
+    without = [one for one in configurations if not one.settings_file]
+    before = configurations[: configurations.index(own)]
+    content, refused = _render_values(before, stock, host, at_hand)
+    if content:
+        content, limits = _render_values(without, stock, host, at_hand)
+        files = (one for one in configurations if one.settings_file)
+        return content, [*limits, *(_does_not_count(one, FILE_ALONE) for one in files)]
+    content, limits = _copy(own.settings_file, at_hand)
+    why = f"“{own.name}” uses a file of its own as it is"
+    lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, stock))
+    return content, [*refused, *limits, *(_does_not_count(one, why) for one in lost)]
+
+
+def _has_settings(configuration: Configuration, stock: Stock) -> bool:
+    return bool(configuration.settings_file) or any(layers_with_settings(configuration, stock))
+
+
+def _does_not_count(configuration: Configuration, why: str) -> Limit:
+    text = f"settings of “{configuration.name}”, applied too, do not count here: {why}"
+    return Limit("", text, ONE_LAUNCH)
+
+
+def _render_values(
+    configurations: Sequence[Configuration], stock: Stock, host: Host, at_hand: SettingsAtHand
+) -> tuple[bytes, list[Limit]]:
+    """Write values; of a layer that several configurations set, the first one's count."""
     layers: dict[str, LayerSettings] = {}
     limits: list[Limit] = []
     for configuration in configurations:
