@@ -311,6 +311,17 @@ def test_the_head_counts_and_searches(open_page):
     assert len(shown(page)) == 4
 
 
+def test_a_preset_that_leaves_values_of_another_one_as_they_are_is_named_by_the_button(open_page):
+    wide, narrow = preset("Wide", n=1, f=["B"]), preset("Narrow", n=2)
+    page = open_page(FLAGS, NUMBER, presets=[wide, narrow])
+    page.editing.choose_preset(1)
+    page.editing.choose_preset(2)
+    assert kept(page) == {"n": 2, "f": ("B",)}
+    assert page.preset.value == "Narrow"
+    page.editing.choose_preset(1)
+    assert page.preset.value == "Wide"
+
+
 def test_changed_only_says_when_nothing_is_changed(open_page):
     page = open_page(NUMBER)
     page.changed_only.setChecked(True)

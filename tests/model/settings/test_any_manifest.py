@@ -24,7 +24,8 @@ from vkconfig_py.model.settings.flags import repaired, unknown_parts
 from vkconfig_py.model.settings.lists import MachineLists, profile_places, suggestions
 from vkconfig_py.model.settings.messages import apply_answer, settled, triggered
 from vkconfig_py.model.settings.names import android_properties, overriding, variable_names
-from vkconfig_py.model.settings.presets import detect_preset, matches, presets_of, with_preset
+from vkconfig_py.model.settings.preset_choice import detect_preset
+from vkconfig_py.model.settings.presets import matches, presets_of, with_preset
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.settings.search import matches as found_by
 from vkconfig_py.model.settings.values import (

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,10 +17,10 @@ from tests.framework.settings import (
     setting,
 )
 from vkconfig_py.model.settings.declared import SettingType
+from vkconfig_py.model.settings.preset_choice import detect_preset
 from vkconfig_py.model.settings.presets import (
     DEFAULT,
     default_preset,
-    detect_preset,
     matches,
     presets_of,
     with_preset,
@@ -39,8 +41,7 @@ LAYER = declared(
 
 
 def detected(**values):
-    found = detect_preset(LAYER, {**default_values(LAYER), **values}, "LINUX")
-    return found.label if found else None
+    return detect_preset(LAYER, {**default_values(LAYER), **values}, "LINUX").title
 
 
 def test_default_is_first_and_presets_of_other_platforms_are_not_offered():
@@ -57,7 +58,8 @@ def test_default_takes_settings_inside_flags_back_too():
 def test_a_layer_without_settings_has_no_presets():
     layer = declared(setting("g", "GROUP"))
     assert presets_of(layer, "LINUX") == ()
-    assert detect_preset(layer, {}, "LINUX") is None
+    assert detect_preset(layer, {}, "LINUX").nearest is None
+    assert detect_preset(layer, {}, "LINUX").title == ""
 
 
 def test_only_what_a_preset_lists_is_changed():
@@ -72,9 +74,9 @@ def test_only_what_a_preset_lists_is_changed():
         ({"a": 1}, "Small"),
         ({"a": 1, "f": ("A",)}, "Small"),
         ({"a": 1, "inner": True}, "Large"),
-        ({"a": 2}, None),
-        ({"a": 3}, None),
-        ({"inner": True}, None),
+        ({"a": 2}, "Default, changed"),
+        ({"a": 3}, "Default, changed"),
+        ({"inner": True}, "Default, changed"),
     ],
 )
 def test_the_preset_that_says_most_of_what_holds_is_detected(values, label):
@@ -95,8 +97,31 @@ def test_every_preset_of_the_sdk_is_detected_once_applied(path):
         for one in presets_of(layer, platform):
             values = with_preset(layer, default_values(layer), one)
             found = detect_preset(layer, values, platform)
-            assert found is not None
-            assert found == one or values == default_values(layer)
+            assert not found.changed
+            assert found.nearest == one or values == default_values(layer)
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_a_preset_of_the_sdk_that_is_chosen_after_another_one_is_named(path):
+    (layer,) = read_declared(path.read_bytes()).layers
+    presets = presets_of(layer, "LINUX")
+    for before, after in itertools.permutations(presets, 2):
+        values = with_preset(layer, default_values(layer), before)
+        values = with_preset(layer, values, after)
+        found = detect_preset(layer, values, "LINUX")
+        assert found.nearest is not None
+        assert not found.changed
+        same = with_preset(layer, values, found.nearest) == values
+        assert found.nearest == after or (same and len(found.nearest.values) > len(after.values))
+
+
+def test_values_that_no_preset_has_are_named_by_the_nearest_one_as_changed():
+    layer = declared(
+        setting("a", "INT"), setting("b", "INT"), setting("c", "INT"),
+        presets=[preset("Low", a=1, b=1, c=1), preset("High", a=2, b=2, c=2)],
+    )  # fmt: skip
+    assert detect_preset(layer, {"a": 2, "b": 2, "c": 9}, "LINUX").title == "High, changed"
+    assert detect_preset(layer, {"a": 0, "b": 1, "c": 0}, "LINUX").title == "Default, changed"
 
 
 @given(st.data())
@@ -109,9 +134,10 @@ def test_a_preset_applied_to_any_values_holds_and_one_that_says_as_much_is_detec
     one = data.draw(st.sampled_from(presets_of(layer, "LINUX")))
     after = with_preset(layer, values, one)
     assert matches(layer, after, one)
-    detected_preset = detect_preset(layer, after, "LINUX")
-    assert detected_preset is not None
-    assert len(detected_preset.values) >= len(one.values)
+    found = detect_preset(layer, after, "LINUX")
+    assert not found.changed
+    assert found.nearest is not None
+    assert len(found.nearest.values) >= len(one.values)
     listed = {value.key for value in one.values}
     assert {k: v for k, v in after.items() if k not in listed} == {
         k: v for k, v in values.items() if k not in listed

@@ -18,7 +18,7 @@ from vkconfig_py.model.settings.asked import NO_FILTERS, Asked, Filters, Setting
 from vkconfig_py.model.settings.declared import Setting, Value
 from vkconfig_py.model.settings.nodes import Node
 from vkconfig_py.model.settings.platforms import token_of
-from vkconfig_py.model.settings.preset_choice import PresetChoice, choose_nearest
+from vkconfig_py.model.settings.preset_choice import PresetChoice, detect_preset
 from vkconfig_py.model.settings.state import compute_state, count_changed
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class LayerState(QObject):
             return NO_PRESETS
         declared, values, choice = self._preset
         if declared is not self.declared or values is not self.state.values:
-            choice = choose_nearest(self.declared, self.state.values, self.platform)
+            choice = detect_preset(self.declared, self.state.values, self.platform)
             self._preset = (self.declared, self.state.values, choice)
         return choice
 

@@ -41,19 +41,10 @@ def default_preset(declared: DeclaredLayer) -> Preset:
     return Preset(DEFAULT, "All settings as the layer has them by itself.", values=values)
 
 
-def detect_preset(declared: DeclaredLayer, values: Values, platform: str) -> Preset | None:
-    """Return the preset whose values all hold; of several the one that says most, then the first.
-
-    A preset that lists less than another one would otherwise hide it.
-    """
-    matching = [one for one in presets_of(declared, platform) if matches(declared, values, one)]
-    return max(matching, key=lambda preset: len(preset.values), default=None)
-
-
 def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
     """Return whether all values that a preset lists hold."""
     settings = {setting.key: setting for setting in declared.walk()}
-    listed = [one for one in preset.values if one.key in settings]
+    listed = [one for one in preset.values if one.key in settings and one.key in values]
     return bool(listed) and all(
         is_default(settings[one.key]._replace(default=one.value), values[one.key]) for one in listed
     )
