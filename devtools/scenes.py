@@ -217,7 +217,7 @@ def other_layers(running: Running) -> None:
     for edit in (
         lambda: store.show_unlisted(shown=True),
         lambda: store.move_layer(UNLISTED, 1),
-        lambda: store.set_unlisted(Wish.OFF),
+        lambda: store.set_wish(UNLISTED, Wish.OFF),
     ):
         _answered(running, edit)
     running.window.chain.view.select_key(f"layer:{UNLISTED}")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.framework.manifests import explicit_layer, layer_document
+from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, Value
 from vkconfig_py.model.settings.reading import Reading, read_declared
+from vkconfig_py.model.settings.values import entry_with
+from vkconfig_py.model.writers.layer_settings import FileLine
 
 LAYER = "VK_LAYER_TEST_settings"
 EXTENSION = {"name": "VK_EXT_layer_settings", "spec_version": "2"}
@@ -78,6 +81,20 @@ def declared(*settings: dict[str, Any], **layer: Any) -> DeclaredLayer:
 def one(kind: str, **members: Any) -> Setting:
     """Return one setting of a type."""
     return declared(setting("x", kind, **members)).settings[0]
+
+
+def entry_with_values(
+    layer: DeclaredLayer, entry: LayerEntry, values: Mapping[str, Value]
+) -> LayerEntry:
+    """Return an entry in which several settings are set, one after the other."""
+    for key, value in values.items():
+        entry = entry_with(layer, entry, key, value)
+    return entry
+
+
+def values_in_force(lines: Sequence[FileLine]) -> dict[str, str]:
+    """Return the value that layers find for each name of a settings file: the last one."""
+    return {line.key: line.value for line in lines if line.is_active}
 
 
 def sdk_manifests() -> list[Path]:

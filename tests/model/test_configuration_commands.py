@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model import configuration_commands as commands
-from vkconfig_py.model.commands import duplicate_configuration, free_name, new_configuration
+from vkconfig_py.model.commands import (
+    duplicate_configuration,
+    free_name,
+    new_configuration,
+    set_wish,
+)
 from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
-    DeviceChoice,
-    DeviceMode,
     LayerEntry,
     ProgramEntry,
     Target,
@@ -168,30 +171,27 @@ def test_programs_are_added_enabled_and_removed() -> None:
 
 
 def test_layers_without_an_entry_have_a_wish_and_a_row() -> None:
-    off = commands.set_unlisted(SPACE, Wish.OFF)
+    off = set_wish(SPACE, UNLISTED, Wish.OFF)
     assert off is not None
     assert (off.label, off.workspace.current.unlisted) == ("Turn off other layers", Wish.OFF)
-    auto = commands.set_unlisted(off.workspace, Wish.AUTO)
-    assert auto == (SPACE, "Leave other layers to the loader")
+    auto = set_wish(off.workspace, UNLISTED, Wish.AUTO)
+    assert auto == (SPACE, "Set other layers to Auto")
     shown = commands.show_unlisted(SPACE, shown=True)
     assert shown is not None
     assert shown.workspace.current.layers == (LayerEntry(UNLISTED, placed=True),)
-    placed = commands.set_unlisted(shown.workspace, Wish.AUTO)
+    placed = set_wish(shown.workspace, UNLISTED, Wish.AUTO)
     assert placed is None
     hidden = commands.show_unlisted(shown.workspace, shown=False)
     assert hidden is not None
     assert hidden.workspace == SPACE
 
 
-def test_a_settings_file_and_devices_are_edits_like_any_other() -> None:
+def test_a_settings_file_is_an_edit_like_any_other() -> None:
     used = commands.set_settings_file(SPACE, "2", "/home/u/vk_layer_settings.txt")
     assert used is not None
     assert used.label == "Use vk_layer_settings.txt"
     back = commands.set_settings_file(used.workspace, "2", "")
     assert back == (SPACE, "Use the settings of the editor")
-    chosen = commands.set_devices(SPACE, DeviceChoice(DeviceMode.LISTED))
-    assert chosen is not None
-    assert chosen.workspace.current.devices.mode is DeviceMode.LISTED
 
 
 @pytest.mark.parametrize(
@@ -205,8 +205,6 @@ def test_a_settings_file_and_devices_are_edits_like_any_other() -> None:
         commands.remove_program(SPACE, "?", "/p"),
         commands.enable_program(SPACE, "?", "/p", on=True),
         commands.set_settings_file(SPACE, "?", "/p"),
-        commands.set_devices(SPACE, DeviceChoice()),
-        commands.set_unlisted(SPACE, Wish.AUTO),
         commands.show_unlisted(SPACE, shown=False),
     ],
 )

@@ -14,6 +14,7 @@ from vkconfig_py.model import commands
 from vkconfig_py.model.configuring import Configuring
 from vkconfig_py.model.documents.built_in import shipped
 from vkconfig_py.model.documents.configuration import (
+    UNLISTED,
     Configuration,
     DeviceChoice,
     DeviceMode,
@@ -68,6 +69,9 @@ class Desk(Configuring):
         everyone = self.workspace.configurations
         return everyone[number % len(everyone)].key
 
+    def set_devices(self, mode: DeviceMode) -> None:
+        self.edit(self.workspace.current._replace(devices=DeviceChoice(mode)), "Change devices")
+
     def set_value(self, number: int) -> None:
         current = self.workspace.current
         entry = current.entry(LAYERS[2])
@@ -100,12 +104,12 @@ EDITS: st.SearchStrategy[Act] = st.one_of(
     act(lambda la, n: lambda d: d.move_layer(la, n % 4 - 1), LAYER, NUMBERS),
     act(lambda la, n: lambda d: d.step_layer(la, n % 2 * 2 - 1), LAYER, NUMBERS),
     act(lambda w: lambda d: d.set_driver_wish("gpu.json", w), st.sampled_from(DriverWish)),
-    act(lambda w: lambda d: d.set_unlisted(w), st.sampled_from(Wish)),
+    act(lambda w: lambda d: d.set_wish(UNLISTED, w), st.sampled_from(Wish)),
     act(lambda on: lambda d: d.show_unlisted(shown=on), st.booleans()),
     act(lambda n: lambda d: d.set_value(n), NUMBERS),
     act(lambda n: lambda d: d.set_target(Target(f"/p{n}")), NUMBERS),
     act(lambda n: lambda d: d.set_environment((Variable(f"V{n}", None),)), NUMBERS),
-    act(lambda m: lambda d: d.set_devices(DeviceChoice(m)), st.sampled_from(DeviceMode)),
+    act(lambda m: lambda d: d.set_devices(m), st.sampled_from(DeviceMode)),
     act(lambda name: lambda d: d.new_configuration(name), NAMES),
     act(lambda n: lambda d: d.duplicate_configuration(d.key(n)), NUMBERS),
     act(lambda n, name: lambda d: d.rename_configuration(d.key(n), name), NUMBERS, NAMES),

@@ -15,6 +15,7 @@ from tests.framework.settings import (
     sdk_layer,
     sdk_manifests,
     setting,
+    values_in_force,
 )
 from vkconfig_py.model.documents.configuration import Configuration, LayerEntry
 from vkconfig_py.model.documents.configuration_file import parse_configuration, render_configuration
@@ -37,7 +38,6 @@ from vkconfig_py.model.settings.values import effective_values, is_default
 from vkconfig_py.model.writers.layer_settings import (
     parse_layer_settings,
     render_layer_settings,
-    values_in_force,
 )
 from vkconfig_py.model.writers.setting_lines import LayerSettings
 

@@ -33,7 +33,6 @@ def edits(store):
         (lambda: store.remove_source("/home/u/layers"), "Remove layers"),
         (lambda: store.set_target(Target("/usr/bin/vkcube")), "Change the program"),
         (lambda: store.set_environment((Variable("A", "1"),)), "Change variables"),
-        (lambda: store.set_loader_log(("all",)), "Change the loader log"),
         (lambda: store.edit(current._replace(name="X"), "Do something"), "Do something"),
         (lambda: store.new_configuration("New"), "New “New”"),
         (lambda: store.duplicate_configuration("1"), "Duplicate “X”"),

@@ -12,7 +12,14 @@ import pytest
 
 from tests.framework.cache import PROJECT
 from tests.framework.chromium import INSTALLED_VALIDATION
-from tests.framework.settings import another_value, declared, sdk_layer, setting
+from tests.framework.settings import (
+    another_value,
+    declared,
+    entry_with_values,
+    sdk_layer,
+    setting,
+    values_in_force,
+)
 from tests.framework.settings_run import MISTAKE, VALIDATION, Ran, Reader, run_with_settings
 from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.checking import display_text
@@ -24,13 +31,11 @@ from vkconfig_py.model.settings.declared import (
     Value,
 )
 from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.model.settings.values import entry_with_values
 from vkconfig_py.model.writers.layer_settings import (
     LayerSettings,
     Scope,
     parse_layer_settings,
     render_layer_settings,
-    values_in_force,
 )
 
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.chromium import INSTALLED_VALIDATION
-from tests.framework.settings import one, sdk_layer
+from tests.framework.settings import one, sdk_layer, values_in_force
 from tests.framework.settings_run import MISTAKE, Ran, Reader, run_with_settings
 from vkconfig_py.model.settings.declared import ListItem
 from vkconfig_py.model.settings.encoding import Carrier, Refused, decode, encode
@@ -18,7 +18,6 @@ from vkconfig_py.model.writers.layer_settings import (
     Scope,
     parse_layer_settings,
     render_layer_settings,
-    values_in_force,
 )
 
 LAYER = "khronos_validation"

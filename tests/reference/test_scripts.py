@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.framework.chromium import INSTALLED_VALIDATION
-from tests.framework.settings import sdk_layer
+from tests.framework.settings import entry_with_values, sdk_layer
 from tests.framework.settings_run import MISTAKE, VALIDATION, Reader, command, environment_of
 from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import ListItem
 from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.model.settings.values import entry_with_values
 from vkconfig_py.model.writers.environment import Shell
 from vkconfig_py.model.writers.script import render_script
 from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope

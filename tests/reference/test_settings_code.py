@@ -10,11 +10,11 @@ import pytest
 
 from tests.framework import native
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.settings import entry_with_values
 from tests.framework.settings_run import Ran, Reader, environment_of
 from tests.reference.test_layer_settings import ALL_FLAGS, PROOFS, Proof, count
 from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import DeclaredLayer, Value
-from vkconfig_py.model.settings.values import entry_with_values
 from vkconfig_py.model.writers.settings_c import render_c
 from vkconfig_py.model.writers.settings_cpp import render_cpp
 from vkconfig_py.model.writers.shown_layer import ShownLayer

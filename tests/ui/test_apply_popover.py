@@ -43,7 +43,7 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     assert "An override layer, which every loader version reads" in said(popover)
     popover.close()
     with qtbot.waitSignal(window.store.picture_changed):
-        window.store.set_unlisted(Wish.OFF)
+        window.store.set_wish(UNLISTED, Wish.OFF)
     popover = open_popover(window, qtbot)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
     assert said(popover).startswith("A loader settings file. An override would not do: ")
@@ -76,7 +76,7 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
 def test_another_way_names_what_it_cannot_do(qtbot, window):
     set_on(window, qtbot)
     with qtbot.waitSignal(window.store.picture_changed):
-        window.store.set_unlisted(Wish.OFF)
+        window.store.set_wish(UNLISTED, Wish.OFF)
     popover = open_popover(window, qtbot)
     popover.ways[Mechanism.OVERRIDE].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)

@@ -13,10 +13,8 @@ from vkconfig_py.model.commands import Changed, edit, free_name
 from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
-    DeviceChoice,
     LayerEntry,
     ProgramEntry,
-    Wish,
     new_key,
 )
 from vkconfig_py.model.documents.shipped import find_shipped
@@ -143,20 +141,6 @@ def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | No
         return None
     label = f"Use {PurePath(path).name or path}" if path else "Use the settings of the editor"
     return edit(workspace, original._replace(settings_file=path), label)
-
-
-def set_devices(workspace: Workspace, devices: DeviceChoice) -> Changed | None:
-    """Choose which physical devices programs get."""
-    return edit(workspace, workspace.current._replace(devices=devices), "Change the devices")
-
-
-def set_unlisted(workspace: Workspace, wish: Wish) -> Changed | None:
-    """Say what becomes of layers without an entry; the row that says so keeps its place."""
-    entry = workspace.current.entry(UNLISTED) or LayerEntry(UNLISTED)
-    labels = {Wish.AUTO: "Leave", Wish.ON: "Turn on", Wish.OFF: "Turn off"}
-    changed = workspace.current.with_entry(entry._replace(wish=wish))
-    ending = " to the loader" if wish is Wish.AUTO else ""
-    return edit(workspace, changed, f"{labels[wish]} other layers{ending}")
 
 
 def show_unlisted(workspace: Workspace, *, shown: bool) -> Changed | None:

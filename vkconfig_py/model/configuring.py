@@ -5,9 +5,7 @@ from __future__ import annotations
 from vkconfig_py.model import configuration_commands as commands
 from vkconfig_py.model.documents.configuration import (
     Configuration,
-    DeviceChoice,
     ProgramEntry,
-    Wish,
 )
 from vkconfig_py.model.documents.shipped import is_edited, is_outdated
 from vkconfig_py.model.editing import Editor
@@ -80,14 +78,6 @@ class Configuring(Editor):
     def set_settings_file(self, key: str, path: str) -> None:
         """Use a settings file of the user's own as it is, or with "" what the editor says."""
         self._commit(commands.set_settings_file(self.workspace, key, path))
-
-    def set_devices(self, devices: DeviceChoice) -> None:
-        """Choose which physical devices programs get."""
-        self._commit(commands.set_devices(self.workspace, devices))
-
-    def set_unlisted(self, wish: Wish) -> None:
-        """Say what becomes of layers that have no entry."""
-        self._commit(commands.set_unlisted(self.workspace, wish))
 
     def show_unlisted(self, *, shown: bool) -> None:
         """Give layers without an entry a row and a place, or take both away."""

@@ -129,10 +129,6 @@ class Editor(QObject):
         """Set and unset variables of the program."""
         self.edit(self.workspace.current._replace(environment=variables), "Change variables")
 
-    def set_loader_log(self, flags: tuple[str, ...]) -> None:
-        """Choose what the loader writes to the log."""
-        self.edit(self.workspace.current._replace(loader_log=flags), "Change the loader log")
-
     def edit(self, changed: Configuration, label: str) -> None:
         """Replace the configuration of the same key as one undo step."""
         self._commit(commands.edit(self.workspace, changed, label))

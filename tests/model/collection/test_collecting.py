@@ -85,7 +85,7 @@ def test_the_store_sees_an_added_manifest_change(store, qtbot, tmp_path):
     file = tmp_path / "own/a.json"
     write(file, "VK_LAYER_a")
     with qtbot.waitSignal(store.picture_changed):
-        store.edit(store.workspace.current.with_source(str(file.parent)), "Add")
+        store.edit(store.workspace.current._replace(sources=(str(file.parent),)), "Add")
 
     def found():
         return [one.name for one in store.picture.inventory.found]

@@ -67,10 +67,7 @@ def test_driver_wishes_are_set_and_forgotten() -> None:
     assert only.with_driver_wish("a.json", DriverWish.AUTO) == EMPTY
 
 
-def test_sources_and_variables_are_added_once_and_removed() -> None:
-    sources = EMPTY.with_source("/a").with_source("/b").with_source("/a")
-    assert sources.sources == ("/a", "/b")
-    assert sources.without_source("/a").sources == ("/b",)
+def test_variables_are_added_once_and_removed() -> None:
     variables = EMPTY.with_variable("A", "1").with_variable("B", None).with_variable("A", "2")
     assert variables.environment == (Variable("B", None), Variable("A", "2"))
     assert variables.without_variable("A").environment == (Variable("B", None),)

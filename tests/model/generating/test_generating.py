@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from tests.framework.settings import values_in_force
 from tests.model.settings.test_any_manifest import FEATURES, layer_of
 from tests.model.writers.documents import ODD, Html
 from vkconfig_py.loader.host import Host
@@ -18,7 +19,7 @@ from vkconfig_py.model.documents.configuration import LayerEntry, SettingValue
 from vkconfig_py.model.generating.documented import About
 from vkconfig_py.model.generating.generating import Generated, Kind, about_kind, generate, label_of
 from vkconfig_py.model.settings.declared import ListItem, SettingType
-from vkconfig_py.model.writers.layer_settings import parse_layer_settings, values_in_force
+from vkconfig_py.model.writers.layer_settings import parse_layer_settings
 from vkconfig_py.model.writers.loader_settings import Section, Unordered
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 

@@ -17,7 +17,6 @@ from vkconfig_py.model.picture.asking import (
     ANY_PROGRAM,
     applied_plan,
     find_program,
-    plan_for_folder,
 )
 from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.values import RowKind
@@ -26,22 +25,13 @@ from vkconfig_py.model.plan import Applied, Mechanism, View
 from vkconfig_py.model.programs.executables import ProgramState, describe_program
 
 
-def test_a_launch_is_planned_again_for_its_real_folder(system: SystemBuilder) -> None:
-    picture = look(build(system).host(), drawn("A", on="A"))
-    plan = plan_for_folder(picture.question, picture.inventory, "/run/other")
-    assert [file.path for file in plan.files] == [
-        "/run/other/vulkan/implicit_layer.d/VkLayer_override.json"
-    ]
-    assert plan.files[0].content == picture.plan.files[0].content
-
-
 def test_what_stays_applied_is_planned_without_the_configuration_shown(
     system: SystemBuilder,
 ) -> None:
     build(system).add_explicit_layer("OWN", folder=system.root / "mine")
     source = str(system.root / "mine")
     picture = look(system.host(), drawn("A", on="A"), EVERY)
-    rest = (Applied(drawn("OWN", on=("OWN",)).with_source(source), ("/bin/x",), 0.0),)
+    rest = (Applied(drawn("OWN", on=("OWN",))._replace(sources=(source,)), ("/bin/x",), 0.0),)
     plan = applied_plan(picture.question, rest, DocumentCache())
     (layer,) = json.loads(plan.files[0].content or b"")["layers"]
     assert (layer["component_layers"], layer["app_keys"]) == (["OWN"], ["/bin/x"])

@@ -87,9 +87,11 @@ def test_our_own_file_is_written_again_under_its_name(system: SystemBuilder) -> 
 def test_a_layer_of_a_folder_of_one_s_own_needs_override_paths(system: SystemBuilder) -> None:
     build(system).add_explicit_layer("OWN", folder=system.root / "mine")
     source = str(system.root / "mine")
-    (layer,) = layers(look(system.host(), drawn("A", on="A").with_source(source), EVERY).plan)
+    (layer,) = layers(
+        look(system.host(), drawn("A", on="A")._replace(sources=(source,)), EVERY).plan
+    )
     assert "override_paths" not in layer
-    configuration = drawn("OWN", "A", on=("OWN", "A")).with_source(source).with_source("/a:b")
+    configuration = drawn("OWN", "A", on=("OWN", "A"))._replace(sources=(source, "/a:b"))
     plan = look(system.host(), configuration, EVERY).plan
     (layer,) = layers(plan)
     assert layer["override_paths"][0] == source

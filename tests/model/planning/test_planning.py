@@ -131,8 +131,8 @@ def test_between_the_families_an_override_of_the_user_is_beaten_by_keys(
 
 def test_before_1_3_207_the_launch_says_that_it_has_no_order(system: SystemBuilder) -> None:
     build(system).add_explicit_layer("OWN", folder=system.root / "mine")
-    configuration = drawn("A", "I1", "B", on="AB", off=("I2", "C")).with_source(
-        str(system.root / "mine")
+    configuration = drawn("A", "I1", "B", on="AB", off=("I2", "C"))._replace(
+        sources=(str(system.root / "mine"),)
     )
     picture = look(system.host(), configuration, LAUNCH, ANCIENT)
     names = variables(picture.plan)

@@ -116,7 +116,7 @@ def test_three_programs_with_three_configurations_and_a_fourth_without(
     for program in programs:
         system.add_program(program)
     system.add_explicit_layer("OWN", folder=system.root / "mine")
-    two = drawn("OWN", on=("OWN",)).with_source(str(system.root / "mine"))
+    two = drawn("OWN", on=("OWN",))._replace(sources=(str(system.root / "mine"),))
     layers = [drawn("A", on="A"), two, drawn("C", "I2", on="C", off=("I1",))]
     applied: tuple[Applied, ...] = ()
     for number, (configuration, program) in enumerate(zip(layers, programs, strict=False)):
@@ -169,7 +169,9 @@ def test_a_layer_from_a_folder_of_the_users_own_keeps_the_rest_findable(
 ) -> None:
     build(system)
     system.add_explicit_layer("OWN", folder=system.root / "mine")
-    configuration = drawn("OWN", "A", on=("OWN", "A")).with_source(str(system.root / "mine"))
+    configuration = drawn("OWN", "A", on=("OWN", "A"))._replace(
+        sources=(str(system.root / "mine"),)
+    )
     for view in (LAUNCH, EVERY, ENVIRONMENT):
         folder = str(system.root / "private")
         picture = look(system.host(), configuration, view, loader.profile, folder=folder)
@@ -184,12 +186,9 @@ def test_the_chosen_copy_of_an_explicit_layer_is_taken(
     build(system)
     system.add_explicit_layer("A", folder=system.root / "mine", file="copy.json")
     copy = str(system.manifest("A"))
-    configuration = (
-        drawn()
-        .with_source(str(system.root / "mine"))
-        ._replace(
-            layers=(LayerEntry("A", Wish.ON, True, copy),),
-        )
+    configuration = drawn()._replace(
+        sources=(str(system.root / "mine"),),
+        layers=(LayerEntry("A", Wish.ON, True, copy),),
     )
     for view in (LAUNCH, EVERY):
         folder = str(system.root / "private")

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.settings import flag, setting
+from tests.framework.settings import entry_with_values, flag, setting
 from tests.model.settings.test_reading import MEMBERS, json_values
 from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.checking import (
@@ -31,7 +31,6 @@ from vkconfig_py.model.settings.search import matches as found_by
 from vkconfig_py.model.settings.values import (
     changed_values,
     effective_values,
-    entry_with_values,
     value_notes,
 )
 

@@ -7,7 +7,6 @@ from vkconfig_py.model.settings.names import (
     Overriding,
     android_properties,
     file_key,
-    long_variable,
     overriding,
     settable_variables,
     variable_names,
@@ -32,7 +31,6 @@ def test_variables_stand_in_the_order_in_which_a_layer_asks_for_them():
         "VK_FAST_MODE",
         "OWN_NAME",
     )
-    assert long_variable(LAYER, SETTING) == "VK_VENDOR_SOME_THING_FAST_MODE"
 
 
 def test_a_layer_with_code_of_its_own_has_the_variables_that_its_manifest_names():

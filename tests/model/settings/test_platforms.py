@@ -6,7 +6,6 @@ from vkconfig_py.loader.host import Platform
 from vkconfig_py.model.settings.platforms import (
     platform_names,
     runs_on,
-    split_windows,
     token_of,
 )
 
@@ -33,11 +32,6 @@ def test_every_platform_has_a_word():
         {"linux": "LINUX", "windows": "WINDOWS", "macos": "MACOS"}[platform.value]
         for platform in Platform
     ]
-
-
-def test_windows_is_two_for_vkconfig():
-    assert split_windows(("LINUX", "WINDOWS")) == ("LINUX", "WINDOWS_X86", "WINDOWS_ARM")
-    assert split_windows(("WINDOWS_X86", "WINDOWS")) == ("WINDOWS_X86", "WINDOWS_ARM")
 
 
 def test_platforms_are_named_as_people_write_them():

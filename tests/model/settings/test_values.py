@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.settings import another_value, declared, one, sdk_manifests, setting
+from tests.framework.settings import (
+    another_value,
+    declared,
+    entry_with_values,
+    one,
+    sdk_manifests,
+    setting,
+)
 from vkconfig_py.model.documents.configuration import LayerEntry, SettingValue
 from vkconfig_py.model.settings.declared import ListItem, SettingType
 from vkconfig_py.model.settings.flags import repaired, unknown_parts
@@ -12,7 +19,6 @@ from vkconfig_py.model.settings.values import (
     default_values,
     effective_values,
     entry_with,
-    entry_with_values,
     is_default,
     value_notes,
 )
@@ -51,20 +57,11 @@ def test_one_and_true_are_not_the_same():
 
 def test_flags_are_kept_in_the_order_of_the_manifest():
     assert entry_with(LAYER, ENTRY, "f", ("C", "A", "C")).settings[0].value == ("A", "C")
-    assert entry_with_values(LAYER, ENTRY, {"f": ("B", "A")}).settings[0].value == ("A", "B")
 
 
 def test_groups_and_unknown_settings_take_no_value():
     assert entry_with(LAYER, ENTRY, "g", True) == ENTRY
     assert entry_with(LAYER, ENTRY, "nobody", True) == ENTRY
-    assert entry_with_values(LAYER, ENTRY, {"nobody": 1, "g": None}) == ENTRY
-
-
-def test_several_values_are_set_at_once():
-    entry = entry_with_values(
-        LAYER, entry_with(LAYER, ENTRY, "b", True), {"b": False, "n": 9, "e": "B"}
-    )
-    assert changed_values(LAYER, entry) == {"n": 9, "e": "B"}
 
 
 def test_a_value_of_a_type_that_the_setting_had_before_is_the_default_and_told():
@@ -124,5 +121,4 @@ def test_every_setting_of_the_sdk_can_be_changed_and_taken_back(path):
     for key, value in others.items():
         entry = entry_with(layer, entry, key, value)
     assert effective_values(layer, entry) == others
-    assert entry == entry_with_values(layer, LayerEntry(layer.name), others)
     assert entry_with_values(layer, entry, default_values(layer)) == LayerEntry(layer.name)

@@ -10,16 +10,18 @@ from tests.framework.settings import (
     another_value,
     declared,
     depends,
+    entry_with_values,
     flag,
     sdk_layer,
     sdk_manifests,
     setting,
+    values_in_force,
 )
 from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import ListItem, SettingType, Value
 from vkconfig_py.model.settings.encoding import Refused, decode, encode
 from vkconfig_py.model.settings.names import file_key
-from vkconfig_py.model.settings.values import default_values, effective_values, entry_with_values
+from vkconfig_py.model.settings.values import default_values, effective_values
 from vkconfig_py.model.settings.written import written_value
 from vkconfig_py.model.writers.layer_settings import (
     MARKER,
@@ -31,7 +33,6 @@ from vkconfig_py.model.writers.layer_settings import (
     parse_layer_settings,
     render_copy,
     render_layer_settings,
-    values_in_force,
 )
 
 HEADER = (

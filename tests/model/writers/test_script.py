@@ -8,11 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.framework.settings import declared, depends, sdk_layer, sdk_manifests, setting
+from tests.framework.settings import (
+    declared,
+    depends,
+    entry_with_values,
+    sdk_layer,
+    sdk_manifests,
+    setting,
+)
 from tests.model.writers.test_environment import run_shell
 from vkconfig_py.model.documents.configuration import LayerEntry, Variable
 from vkconfig_py.model.settings.declared import ListItem, Value
-from vkconfig_py.model.settings.values import entry_with_values
 from vkconfig_py.model.writers.environment import Refused, Shell
 from vkconfig_py.model.writers.script import (
     FILE_ENDINGS,

@@ -271,14 +271,6 @@ class Configuration(NamedTuple):
             return self._replace(drivers=rest)
         return self._replace(drivers=(*rest, DriverEntry(name, wish)))
 
-    def with_source(self, path: str) -> Configuration:
-        """Search a folder or manifest of the user's own too, after those added before."""
-        return self if path in self.sources else self._replace(sources=(*self.sources, path))
-
-    def without_source(self, path: str) -> Configuration:
-        """Search a folder or manifest no longer."""
-        return self._replace(sources=tuple(source for source in self.sources if source != path))
-
     def with_variable(self, name: str, value: str | None) -> Configuration:
         """Set a variable of the target program, or with None really unset it."""
         rest = tuple(variable for variable in self.environment if variable.name != name)

@@ -84,8 +84,3 @@ def default_control(configuration: dict[str, Any]) -> str:
     """Return the control of layers that the file does not list."""
     control = text(configuration.get("default_layer_control")).lower()
     return control if control in CONTROLS else AUTO
-
-
-def with_token(raw: Any, token: str) -> str:
-    """Return a token as it is spelled, unless it is another one now."""
-    return raw if isinstance(raw, str) and raw.lower() == token else token

@@ -112,12 +112,6 @@ class DeclaredLayers(QObject):
         where = f"line {first.line}: " if first.line else ""
         return f"{where}{first.sentence}"
 
-    def all_known(self, root: str, paths: Iterable[str]) -> Iterable[DeclaredLayer]:
-        """Yield every declared layer of some manifests."""
-        for path in dict.fromkeys(paths):
-            known = self._known.get(Place(root, path))
-            yield from known.reading.layers if known else ()
-
     def _read_next(self) -> None:
         if self._reading or not self._due:
             return

@@ -125,16 +125,6 @@ def _answer_applied(
     )
 
 
-def plan_for_folder(question: Question, inventory: LoaderReport, folder: str) -> Plan:
-    """Return the plan of a launch for another private folder."""
-    cache = DocumentCache()
-    question = with_sources_named(question, cache)
-    host = question.host.with_executable(find_program(question).real or ANY_PROGRAM)
-    configuration, stock = question.configuration, take_stock(inventory)
-    at_hand = read_settings_at_hand((configuration,), stock, host, cache)
-    return plan_launch(configuration, inventory, host, question.profile, folder, at_hand)
-
-
 def applied_plan(question: Question, applied: tuple[Applied, ...], cache: DocumentCache) -> Plan:
     """Return the plan of a set that is to be applied, as after withdrawing one of several.
 

@@ -13,7 +13,6 @@ from vkconfig_py.loader.profile import Gate, LoaderProfile
 
 # The first releases of the ways below, as one launch uses them.
 IMPLICIT_PATH = "1.3.296"
-ADD_LAYER_PATH = "1.3.207"
 DRIVERS_IN_FILE = "1.4.323"
 SETTINGS_FLOOR = (1, 3, 302)  # older ones that read a settings file can crash on it
 

@@ -60,11 +60,6 @@ def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
     return tuple(dict.fromkeys(name for name in (*strongest, setting.variable) if name))
 
 
-def long_variable(declared: DeclaredLayer, setting: Setting) -> str:
-    """Return the variable that no other layer's setting can share."""
-    return f"VK_{_upper(declared.name.removeprefix(_PREFIX))}_{_upper(setting.key)}"
-
-
 def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Return the system properties of Android that set a setting, the strongest first."""
     if not declared.knows_api_settings:

@@ -37,14 +37,6 @@ def runs_on(platforms: Iterable[str], token: str) -> bool:
     return token in _WINDOWS and "WINDOWS" in named
 
 
-def split_windows(platforms: Iterable[str]) -> tuple[str, ...]:
-    """Return the words with WINDOWS as its two kinds, which is how VkConfig writes them."""
-    split: list[str] = []
-    for token in platforms:
-        split += ["WINDOWS_X86", "WINDOWS_ARM"] if token == "WINDOWS" else [token]
-    return tuple(dict.fromkeys(split))
-
-
 def platform_names(platforms: Iterable[str]) -> str:
     """Return platforms as a person reads them."""
     return ", ".join(LABELS.get(token, token) for token in platforms)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.documents.configuration import LayerEntry, SettingValue
+from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.converting import fits_type
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, SettingType, Value
 from vkconfig_py.model.settings.flags import in_order, unknown_parts
@@ -96,21 +96,6 @@ def entry_with(declared: DeclaredLayer, entry: LayerEntry, key: str, value: Valu
     if is_default(setting, value):
         return entry.without_value(key)
     return entry.with_value(key, setting.type, normal(setting, value))
-
-
-def entry_with_values(declared: DeclaredLayer, entry: LayerEntry, values: Values) -> LayerEntry:
-    """Set several settings."""
-    settings = {setting.key: setting for setting in declared.walk()}
-    kept: dict[str, SettingValue] = {one.key: one for one in entry.settings}
-    for key, value in values.items():
-        setting = settings.get(key)
-        if setting is None or setting.type is SettingType.GROUP:
-            continue
-        if is_default(setting, value):
-            kept.pop(key, None)
-        else:
-            kept[key] = SettingValue(key, setting.type, normal(setting, value))
-    return entry._replace(settings=tuple(kept.values()))
 
 
 def _fits(setting: Setting, value: Value) -> bool:

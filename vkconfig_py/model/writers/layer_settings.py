@@ -130,11 +130,6 @@ def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
     return tuple(found)
 
 
-def values_in_force(lines: Sequence[FileLine]) -> dict[str, str]:
-    """Return the value that layers find for each name: the last one."""
-    return {line.key: line.value for line in lines if line.is_active}
-
-
 def _heading(layer: LayerSettings, scope: Scope) -> list[str]:
     if scope is Scope.CHANGED:
         return [f"# {one_line(layer.declared.name)}"]

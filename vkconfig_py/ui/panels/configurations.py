@@ -164,10 +164,6 @@ class ConfigurationsPane(FileDrop, Surface):
             self._missing = missing
             self.refresh()
 
-    def rename_current(self) -> None:
-        """Edit the name of the current configuration in place."""
-        self.rename(self._store.workspace.current.key)
-
     def rename(self, key: str) -> None:
         """Edit the name of a configuration in place, without selecting it."""
         index = self._model.index_of(key)
