@@ -277,6 +277,44 @@ def test_of_values_and_a_file_of_its_own_the_one_that_does_not_count_is_told(
     assert [limit.text for limit in plan.limits if "do not count" in limit.text] == [text]
 
 
+@pytest.mark.parametrize("from_file", [False, True], ids=["values", "own file"])
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_a_settings_file_of_the_session_that_no_longer_counts_is_told(
+    view: View, from_file: bool, machine: SystemBuilder
+) -> None:
+    machine.with_env(VK_LAYER_SETTINGS_PATH="/my/settings.txt")
+    own = machine.root / "own.txt"
+    machine.add_file(own, "a.b = 1\n")
+    configuration = chosen(machine, limit=7)._replace(settings_file=str(own) if from_file else "")
+    plan = look(machine.host(), configuration, view).plan
+    start = "VK_LAYER_SETTINGS_PATH=/my/settings.txt of your session names a file that does not"
+    told = [limit for limit in plan.limits if limit.text.startswith(start)]
+    # Variables of single settings leave the session's file to the layers.
+    assert len(told) == (0 if view is ENVIRONMENT and not from_file else 1)
+    assert all(limit.is_note for limit in told)
+    if view is EVERY:
+        assert told[0].text.endswith(f" count then: layers read {global_file(machine)} first")
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_a_settings_file_of_the_session_is_not_mentioned_where_it_counts_as_before(
+    view: View, machine: SystemBuilder
+) -> None:
+    machine.with_env(VK_LAYER_SETTINGS_PATH="/my/settings.txt")
+    without = look(machine.host(), chosen(machine), view).plan
+    assert not any("VK_LAYER_SETTINGS_PATH" in text for text in texts(without))
+    same = global_file(machine).parent
+    if view is not EVERY:
+        same = machine.root / "vk_layer_settings.txt"
+        machine.add_file(same, "a.b = 1\n")
+    machine.with_env(VK_LAYER_SETTINGS_PATH=f"{same}")
+    configuration = chosen(machine, limit=7)
+    if view is not EVERY:
+        configuration = configuration._replace(settings_file=str(same))
+    plan = look(machine.host(), configuration, view).plan
+    assert not any("VK_LAYER_SETTINGS_PATH" in text for text in texts(plan))
+
+
 def test_withdrawing_takes_both_files_away(machine: SystemBuilder, tmp_path: Path) -> None:
     configuration = chosen(machine, limit=7)
     paths = StatePaths(*(tmp_path / name for name in ("configurations", "state", "run")))

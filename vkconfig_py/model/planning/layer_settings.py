@@ -38,6 +38,7 @@ PLATFORM = "LINUX"
 ONE_LAUNCH = "one launch"
 NO_DECLARATION = "its manifest declares no settings that can be read, so none are written"
 FOR_EVERYBODY = "settings of layers cannot be limited to programs: every program finds their file"
+INSTEAD = "the variable is set to the file of this configuration"
 FILE_ALONE = "its file is used as it is, or not at all"
 
 
@@ -58,6 +59,7 @@ def plan_settings_file(
         return SettingsPlan((), (*limits, Limit("", text, "take that file away")))
     if any(one.programs for one in applied):
         limits.append(Limit("", FOR_EVERYBODY, ONE_LAUNCH))
+    limits += _lost_of_session(host, path, f"layers read {path} first")
     return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
 
 
@@ -85,12 +87,13 @@ def plan_launch_settings(
             " to layers that know them"
         )
         limits.append(Limit("", text, "take that file away"))
-    if configuration.settings_file:
-        variables.set(PATH_VARIABLE, configuration.settings_file)
-        return SettingsPlan((), tuple(limits))
-    path = posixpath.join(folder, FILE_NAME)
+    own = configuration.settings_file
+    path = own or posixpath.join(folder, FILE_NAME)
+    if not hidden:
+        limits += _lost_of_session(host, path, INSTEAD)
     variables.set(PATH_VARIABLE, path)
-    return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
+    files = () if own else (PlannedFile(path, content, named=True),)
+    return SettingsPlan(files, tuple(limits))
 
 
 def plan_settings_variables(
@@ -106,12 +109,13 @@ def plan_settings_variables(
         _content, refused = _copy(configuration.settings_file, at_hand)
         if refused:
             return tuple(refused)
-        if not _own_variable(configuration):
+        named = _own_variable(configuration)
+        if not named:
             variables.set(PATH_VARIABLE, configuration.settings_file)
-        if at_hand.standing is None:
-            return ()
-        text = f"{settings_path(host)} is found before {configuration.settings_file}"
-        return (Limit("", text, "take that file away"),)
+        if at_hand.standing is not None:
+            text = f"{settings_path(host)} is found before {configuration.settings_file}"
+            return (Limit("", text, "take that file away"),)
+        return () if named else tuple(_lost_of_session(host, configuration.settings_file, INSTEAD))
     return tuple(set_variables(configuration, stock, host, at_hand, variables))
 
 
@@ -147,6 +151,18 @@ def _own_variable(configuration: Configuration) -> str:
         if variable.name == PATH_VARIABLE:
             return variable.value or ""
     return ""
+
+
+def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
+    """Name the file of the session's own variable, unless that is the one that is used."""
+    named = host.plain_env(PATH_VARIABLE)
+    if not named:
+        return []
+    places = (named, posixpath.join(named, FILE_NAME))
+    if posixpath.normpath(used) in map(posixpath.normpath, places):
+        return []
+    text = f"{PATH_VARIABLE}={named} of your session names a file that does not count then: {why}"
+    return [Limit("", text)]
 
 
 def _render(
