@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
@@ -126,3 +128,65 @@ def test_a_press_anywhere_on_its_text_chooses_an_alternative(qtbot, look):
     end = radio.sizeHint().width() - look.theme.px(6)
     qtbot.mouseClick(radio, Qt.MouseButton.LeftButton, pos=QPoint(end, radio.height() // 2))
     assert radio.isChecked()
+
+
+def list_programs(window, *paths, on=True):
+    """Put programs into the list of the current configuration and wait until they are known."""
+    key = window.store.workspace.current.key
+    for path in paths:
+        window.store.add_program(key, path)
+        window.store.enable_program(key, path, on=on)
+
+
+@pytest.fixture
+def cube(window):
+    return window.store.machine.host.executable
+
+
+def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window, cube):
+    set_on(window, qtbot)
+    list_programs(window, cube, "/gone/game")
+    qtbot.waitUntil(lambda: window.commands.reach.listed.entries == 2)
+    window.actions_["apply"].trigger()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    assert popover.listed.isChecked()
+    assert popover.listed.text() == "The program of this configuration"
+    note = popover._listed_note.text().replace("\u200b", "")
+    assert note == f"{Path(cube).name}\n/gone/game does not exist; it is left out."
+    qtbot.waitUntil(popover.button.isEnabled)
+    assert window.chain.view_button.text() == "Listed programs"
+    with qtbot.waitSignal(window.store.applied_changed):
+        popover.button.click()
+    qtbot.waitUntil(lambda: [a.programs for a in window.store.applied] == [(cube,)])
+    window.actions_["withdraw"].trigger()
+    qtbot.waitUntil(lambda: not window.store.applied)
+
+
+def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot, window, cube):
+    set_on(window, qtbot)
+    list_programs(window, cube, on=False)
+    qtbot.waitUntil(lambda: window.commands.reach.listed.entries == 1)
+    before = window.store.view
+    window.actions_["apply"].trigger()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    assert not popover.listed.isEnabled()
+    assert popover._scopes.checkedButton() is None
+    assert not popover.button.isEnabled()
+    assert said(popover) == "None of its programs is turned on. Choose for whom to apply it."
+    assert window.store.view == before
+    popover.every.setChecked(True)
+    qtbot.waitUntil(popover.button.isEnabled)
+    popover.close()
+
+
+def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, window, cube):
+    window.actions_["view_listed"].trigger()
+    assert window.strip._toast.text().strip() == "This configuration lists no programs."
+    list_programs(window, cube)
+    qtbot.waitUntil(lambda: window.commands.reach.listed.programs == (cube,))
+    window.actions_["view_listed"].trigger()
+    assert window.store.view.programs == (cube,)
+    window.store.enable_program(window.store.workspace.current.key, cube, on=False)
+    qtbot.waitUntil(lambda: window.store.view.mechanism is Mechanism.LAUNCH)
+    window.actions_["view_listed"].trigger()
+    assert window.strip._toast.text().strip() == "None of its programs is turned on."

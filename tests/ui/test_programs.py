@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.model.documents.configuration import ProgramEntry
 from vkconfig_py.ui.panels.inspector import MATCHING
-from vkconfig_py.ui.panels.programs import EVERY, LIMITED
+from vkconfig_py.ui.panels.programs import EVERY, LIMITED, NOBODY
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_programs_are_added_turned_off_and_removed(window, page, cube, qtbot, mo
     page.view.setCurrentIndex(page.model.index(0))
     qtbot.keyClick(page.view, Qt.Key.Key_Return)
     assert programs(window) == (ProgramEntry(cube, enabled=False),)
-    qtbot.waitUntil(lambda: page.scope.text() == EVERY)
+    qtbot.waitUntil(lambda: page.scope.text() == NOBODY)
     qtbot.keyClick(page.view, Qt.Key.Key_Right)
     qtbot.keyClick(page.view, Qt.Key.Key_Return)
     assert programs(window) == ()

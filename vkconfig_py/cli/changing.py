@@ -23,6 +23,7 @@ from vkconfig_py.model.picture.asking import ANY_PROGRAM, applied_plan
 from vkconfig_py.model.plan import Applied, Mechanism, Plan
 from vkconfig_py.model.planning import with_applied, without_applied
 from vkconfig_py.model.programs.executables import describe_program
+from vkconfig_py.model.programs.listed import find_listed
 
 NOT_IN_FORCE = "What this program had applied was no longer in force; it is forgotten now."
 
@@ -34,11 +35,11 @@ _WAYS = {
 
 
 def run_apply(options: argparse.Namespace, output: Output) -> int:
-    """Apply a configuration to every program, or to some."""
+    """Apply a configuration to its programs, to those named, or to every program."""
     with open_machine() as machine:
         configuration = machine.effective(options.name, output)
         tell_running(machine, output)
-        programs = tuple(_program(name, machine, output) for name in options.program)
+        programs = _programs(options, configuration, machine, output)
         by = _WAYS[options.by]
         if options.dry_run:
             asked = ask_applied(machine, configuration, programs, by)
@@ -78,6 +79,27 @@ def _changing(machine: Machine) -> Iterator[None]:
         raise Stop(
             error_sentence("Nothing was changed", str(machine.paths.state), error)
         ) from error
+
+
+def _programs(
+    options: argparse.Namespace, configuration: Configuration, machine: Machine, output: Output
+) -> tuple[str, ...]:
+    """Return whom it is applied to, () for every program: whom the command names, else the list.
+
+    Raises:
+        Stop: the list leaves nobody, which must not come to mean every program.
+    """
+    if options.every_program:
+        return ()
+    if options.program:
+        return tuple(_program(name, machine, output) for name in options.program)
+    listed = find_listed(configuration.programs, machine.host)
+    for note in listed.notes:
+        output.error(note)
+    if listed.leaves_nobody:
+        name = plain(configuration.name)
+        raise Stop(f"“{name}”: {listed.why_nobody} Say whom: --program P or --every-program")
+    return listed.programs
 
 
 def _program(name: str, machine: Machine, output: Output) -> str:

@@ -233,31 +233,11 @@ def _add_configurations(commands: _Commands[argparse.ArgumentParser]) -> None:
 
 
 def _add_apply(commands: _Commands[argparse.ArgumentParser]) -> None:
-    parser = _add(
-        commands,
-        "apply",
-        "apply a configuration to the system until it is withdrawn",
-        "  vkconfig-py apply Debugging --dry-run\n"
-        "  vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game\n"
-        "  vkconfig-py apply Debugging --by settings\n",
-    )
+    from vkconfig_py.cli.applying_arguments import EXAMPLES, TEXT, add_ways
+
+    parser = _add(commands, "apply", TEXT, EXAMPLES)
     _add_name(parser)
-    parser.add_argument(
-        "--by",
-        choices=("best", "override", "settings"),
-        default="best",
-        help="an override layer, a loader settings file, or what fits best (default: best)",
-    )
-    parser.add_argument(
-        "--program",
-        action="append",
-        default=[],
-        metavar="P",
-        help="only for this program, also several times (default: every program)",
-    )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="print what would be written; write nothing"
-    )
+    add_ways(parser)
 
 
 def _add_withdraw(commands: _Commands[argparse.ArgumentParser]) -> None:

@@ -29,10 +29,12 @@ class View(NamedTuple):
 
     Attributes:
         programs: real paths that what is applied is limited to; empty is every program.
+        listed: they are those of the configuration's list, and follow it.
     """
 
     mechanism: Mechanism = Mechanism.LAUNCH
     programs: tuple[str, ...] = ()
+    listed: bool = False
 
     @property
     def is_applied(self) -> bool:

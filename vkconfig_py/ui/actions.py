@@ -73,6 +73,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("", "C&hain", SEPARATOR),
     Spec("view_launch", "C&hain", "Show for one &launch", "", "", "view"),
     Spec("view_program", "C&hain", "Show applied to this &program", "", "", "view"),
+    Spec("view_listed", "C&hain", "Show applied to the l&isted programs", "", "", "view"),
     Spec("view_every", "C&hain", "Show applied to &every program", "", "", "view"),
     Spec("view_variables", "C&hain", "Show for &variables alone", "", "", "view"),
     Spec("", "C&hain", SEPARATOR),

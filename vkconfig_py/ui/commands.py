@@ -16,7 +16,7 @@ from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.remedies import Offer, OfferKind
 from vkconfig_py.model.picture.values import Picture, RowKind
 from vkconfig_py.model.plan import Mechanism, View
-from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.model.programs.listed import Reach, find_reach
 from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus
 from vkconfig_py.ui.actions import Actions
@@ -36,8 +36,8 @@ class Commands(QObject):
         super().__init__(window)
         self._window = window
         self._store = window.store
-        self.match = ProgramMatch(state=ProgramState.NONE)
-        self._returns_to_program = False
+        self.reach = Reach()
+        self._returns_to = ""  # a view, until it is known what the loader sees of its programs
         self._store.workspace_changed.connect(self._on_workspace_changed)
         self._on_workspace_changed()
         for name, act in self._table().items():
@@ -72,6 +72,7 @@ class Commands(QObject):
             "wish_off": lambda: view.set_wish("off"),
             "view_launch": lambda: store.set_view(View()),
             "view_program": self.view_program,
+            "view_listed": self.view_listed,
             "view_every": lambda: store.set_view(View(Mechanism.AUTOMATIC)),
             "view_variables": lambda: store.set_view(View(Mechanism.ENVIRONMENT)),
             "look_again": window.look_again,
@@ -94,24 +95,26 @@ class Commands(QObject):
         store.withdraw(key if any(a.configuration.key == key for a in store.applied) else "")
 
     def _on_workspace_changed(self) -> None:
-        """Find out what the loader will see of the program."""
+        """Find out what the loader will see of the programs."""
         current = self._store.workspace.current
         self._window.actions_["other_layers"].setChecked(current.entry(UNLISTED) is not None)
-        program, host = current.target.program, self._store.machine.host
-        self._window.worker.submit(partial(describe_program, program, host), self._on_match)
+        host = self._store.machine.host
+        self._window.worker.submit(partial(find_reach, current, host), self._on_reach)
 
-    def _on_match(self, match: ProgramMatch) -> None:
-        self.match = match
-        if self._returns_to_program:
-            self._returns_to_program = False
-            if match.runs:
-                self.view_program()
+    def _on_reach(self, reach: Reach) -> None:
+        self.reach = reach
+        returns_to, self._returns_to = self._returns_to, ""
+        if returns_to == "view_program" and reach.target.runs:
+            self.view_program()
+        elif returns_to == "view_listed" and reach.listed.programs:
+            self.view_listed()
         view = self._store.view
         if view.is_applied and view.programs:
-            # the view of "this program" follows the program
-            programs = (match.real,) if match.runs else ()
+            # the views of "this program" and of the list follow them
+            programs = reach.listed.programs if view.listed else _target(reach)
             if programs != view.programs:
-                self._store.set_view(View(Mechanism.AUTOMATIC, programs) if programs else View())
+                follows = View(Mechanism.AUTOMATIC, programs, view.listed)
+                self._store.set_view(follows if programs else View())
 
     def show_main_menu(self, at: QPoint) -> None:
         """Offer every menu below the menu button."""
@@ -252,20 +255,30 @@ class Commands(QObject):
 
     def restore_view(self, name: str) -> None:
         """Show the chain for what it was shown for in the last session."""
-        if name == "view_program":
-            self._returns_to_program = True  # until it is known what the loader sees of it
+        if name in ("view_program", "view_listed"):
+            self._returns_to = name
         elif name in VIEWS:
             self._window.actions_[name].trigger()
 
     def view_program(self) -> None:
         """Show the override for the current program."""
-        match = self.match
+        match = self.reach.target
         if match.runs:
             self._store.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
         else:
-            text = match.error or "Choose a program first."
-            self._window.strip.show_toast(text, tone="warn")
-            self._window.chain.show_view(self._store.view)
+            self._keep_view(match.error or "Choose a program first.")
+
+    def view_listed(self) -> None:
+        """Show the override for the programs of the configuration's list."""
+        listed = self.reach.listed
+        if listed.programs:
+            self._store.set_view(View(Mechanism.AUTOMATIC, listed.programs, listed=True))
+        else:
+            self._keep_view(listed.why_nobody or "This configuration lists no programs.")
+
+    def _keep_view(self, why: str) -> None:
+        self._window.strip.show_toast(why, tone="warn")
+        self._window.chain.show_view(self._store.view)
 
     # remedies
 
@@ -325,6 +338,10 @@ class Commands(QObject):
         folder = path.rpartition("/")[0] or "/"
         if not open_file(folder):
             self._window.strip.show_toast(f"Nothing here opens folders: {folder}", tone="warn")
+
+
+def _target(reach: Reach) -> tuple[str, ...]:
+    return (reach.target.real,) if reach.target.runs else ()
 
 
 def _call(act: Callable[[], object], _checked: bool = False) -> None:

@@ -180,7 +180,7 @@ class MainWindow(FileDrop, QMainWindow):
         from vkconfig_py.ui.closing import note_staying
         from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
-        popover = ApplyPopover(self.look, self.store, self.commands.match, self)
+        popover = ApplyPopover(self.look, self.store, self.commands.reach, self)
         key = self.store.workspace.current.key
         popover.show_asked.connect(lambda: self.docks.open("preview"))
         popover.applied.connect(lambda stays: note_staying(self, key, stays=stays))

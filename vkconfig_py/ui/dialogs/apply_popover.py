@@ -7,9 +7,11 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.plan_model import limit_lines
-from vkconfig_py.model.items.texts import count_of
+from vkconfig_py.model.items.texts import count_of, visible
+from vkconfig_py.model.picture.sentences import called_programs
+from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.plan import Mechanism, View
-from vkconfig_py.model.programs.executables import ProgramMatch
+from vkconfig_py.model.programs.listed import Reach
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.limits import LimitList
@@ -19,6 +21,7 @@ from vkconfig_py.ui.radio import Radio
 from vkconfig_py.ui.widgets import Ink, Label, Line, row_of
 
 _WIDTH = 380
+_MOST_NAMES = 6
 
 
 class ApplyPopover(QFrame):
@@ -33,13 +36,14 @@ class ApplyPopover(QFrame):
     applied = Signal(bool)
 
     def __init__(
-        self, look: Look, store: Store, match: ProgramMatch, parent: QWidget | None = None
+        self, look: Look, store: Store, reach: Reach, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._look = look
         self._store = store
-        self._match = match
+        self._match = match = reach.target
+        self._listed = reach.listed
         self._before = store.view
         self._used = False
         self.setAccessibleName("Apply to the system")
@@ -47,8 +51,11 @@ class ApplyPopover(QFrame):
         self._title = Label(look, f"Apply “{name}” to this system", face="strong", wrap=True)
         one = f"{match.name} only" if match.runs else "This program only"
         self.one = Radio(look, one)
+        self.listed = Radio(look, _listed_text(len(self._listed.programs)))
         self.every = Radio(look, "Every program")
+        self._scopes = QButtonGroup(self)
         self._one_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._listed_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.until_close = Radio(look, "this window closes")
         self.until_withdrawn = Radio(look, "I withdraw it")
         self.ways = {
@@ -75,9 +82,9 @@ class ApplyPopover(QFrame):
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
-        scopes, untils, ways = (QButtonGroup(self) for _ in range(3))
-        for button in (self.one, self.every):
-            scopes.addButton(button)
+        untils, ways = QButtonGroup(self), QButtonGroup(self)
+        for button in (self.listed, self.one, self.every):
+            self._scopes.addButton(button)
             button.toggled.connect(self._on_scope_toggled)
         for button in (self.until_close, self.until_withdrawn):
             untils.addButton(button)
@@ -92,8 +99,8 @@ class ApplyPopover(QFrame):
         column.setSpacing(px(6))
         column.addWidget(self._title)
         column.addWidget(Label(look, "For", face="small_strong", ink=Ink.SECONDARY))
-        column.addWidget(self.one)
-        column.addWidget(self._one_note)
+        for part in (self.listed, self._listed_note, self.one, self._one_note):
+            column.addWidget(part)
         column.addWidget(self.every)
         column.addWidget(Label(look, "Until", face="small_strong", ink=Ink.SECONDARY))
         column.addWidget(self.until_close)
@@ -114,6 +121,23 @@ class ApplyPopover(QFrame):
         self.setPalette(palette)
 
     def _choose_first(self) -> None:
+        self._show_one()
+        self._show_listed()
+        first = self._first()
+        if first is not None:
+            first.setChecked(True)
+        self._ask()
+
+    def _first(self) -> Radio | None:
+        """Return what is chosen at first; a list that leaves nobody leaves the choice open."""
+        if self._listed.programs:
+            return self.listed
+        if self._listed.leaves_nobody:
+            return None
+        wide = self._before.is_applied and not self._before.programs
+        return self.every if wide or not self._match.runs else self.one
+
+    def _show_one(self) -> None:
         match = self._match
         self.one.setEnabled(match.runs)
         note = match.error or match.sentence
@@ -123,30 +147,44 @@ class ApplyPopover(QFrame):
             note = f"It {match.sentence}"
         self._one_note.setText(note)
         self._one_note.setVisible(bool(note))
-        wide = self._before.is_applied and not self._before.programs
-        (self.every if wide or not match.runs else self.one).setChecked(True)
-        self._ask()
 
-    def view(self) -> View:
-        """Return the view that the chosen scope and way mean."""
-        programs = (self._match.real,) if self.one.isChecked() else ()
-        return View(next(way for way, button in self.ways.items() if button.isChecked()), programs)
+    def _show_listed(self) -> None:
+        listed = self._listed
+        self.listed.setEnabled(bool(listed.programs))
+        self.listed.setToolTip("\n".join(map(visible, listed.programs)))
+        names = called_programs(listed.programs)
+        if len(names) > _MOST_NAMES:
+            names[_MOST_NAMES:] = [f"{len(names) - _MOST_NAMES} more"]
+        lines = (join_words(names), listed.why_nobody, *listed.notes)
+        self._listed_note.setText(breakable("\n".join(visible(x) for x in lines if x)))
+        self.listed.setVisible(bool(listed.entries))
+        self._listed_note.setVisible(bool(listed.entries))
+
+    def view(self) -> View | None:
+        """Return the view that the chosen scope and way mean; None while no scope is chosen."""
+        if self._scopes.checkedButton() is None:
+            return None
+        way = next(way for way, button in self.ways.items() if button.isChecked())
+        if self.listed.isChecked():
+            return View(way, self._listed.programs, listed=True)
+        return View(way, (self._match.real,) if self.one.isChecked() else ())
 
     def _on_scope_toggled(self, on: bool) -> None:
         if on:
             self._ask()
 
     def _ask(self) -> None:
-        if self._store.view != self.view():
-            self._store.set_view(self.view())
+        view = self.view()
+        if view is not None and self._store.view != view:
+            self._store.set_view(view)
         self.refresh()
 
     def refresh(self) -> None:
         """Show mechanism, limits and files of the plan for this scope."""
-        picture = self._store.picture
-        ready = picture is not None and picture.question.view == self.view()
-        if picture is None or not ready:
-            self._mechanism.setText("Planning…")
+        picture, view = self._store.picture, self.view()
+        if picture is None or picture.question.view != view:
+            asked = f"{self._listed.why_nobody} Choose for whom to apply it."
+            self._mechanism.setText("Planning…" if view else asked)
             for part in (self._limits, self._reason):
                 part.hide()
             self.button.setEnabled(False)
@@ -167,7 +205,8 @@ class ApplyPopover(QFrame):
         self.adjustSize()
         self.move(at.x() - self.width(), at.y())
         self.show()
-        (self.button if self.button.isEnabled() else self.one).setFocus()
+        chosen = self._scopes.checkedButton() or self.every
+        (self.button if self.button.isEnabled() else chosen).setFocus()
 
     def _on_show_clicked(self) -> None:
         self._used = True
@@ -177,7 +216,8 @@ class ApplyPopover(QFrame):
     def _on_apply_clicked(self) -> None:
         self._used = True
         view = self.view()
-        self._store.apply(view.programs, view.mechanism)
+        if view is not None:
+            self._store.apply(view.programs, view.mechanism)
         self.applied.emit(self.until_withdrawn.isChecked())
         self.close()
 
@@ -195,3 +235,9 @@ class ApplyPopover(QFrame):
         painter.setPen(QPen(theme.colors.outline, 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
+
+
+def _listed_text(count: int) -> str:
+    if count > 1:
+        return f"The {count} programs of this configuration"
+    return f"The program{'' if count else 's'} of this configuration"

@@ -23,11 +23,13 @@ from vkconfig_py.ui.widgets import Field, Surface
 if TYPE_CHECKING:
     from vkconfig_py.ui.panels.what_if import WhatIfBar
 
-VIEWS = ("view_launch", "view_program", "view_every", "view_variables")
+VIEWS = ("view_launch", "view_program", "view_listed", "view_every", "view_variables")
 
 
 def view_name(view: View) -> str:
     """Return the action that stands for a view."""
+    if view.is_applied and view.listed:
+        return "view_listed"
     if view.is_applied:
         return "view_program" if view.programs else "view_every"
     return "view_variables" if view.mechanism is Mechanism.ENVIRONMENT else "view_launch"
@@ -36,6 +38,7 @@ def view_name(view: View) -> str:
 _VIEW_TEXTS = {
     "view_launch": "One launch",
     "view_program": "This program",
+    "view_listed": "Listed programs",
     "view_every": "Every program",
     "view_variables": "Variables only",
 }

@@ -32,6 +32,7 @@ from vkconfig_py.ui.panels.page import Page
 from vkconfig_py.ui.widgets import Chip, Field, Ink, Label, row_of
 
 EVERY = "It is for every program. Add programs to limit what is applied to the system to them."
+NOBODY = "None of them is turned on: Apply asks whom it is for."
 LIMITED = "Applied to the system, it acts on the programs that are turned on here."
 _LONGEST = 190  # height of the list; it scrolls then
 _CHIPS = {
@@ -150,7 +151,7 @@ class ProgramsPage(Page):
     def _show_lines(self, lines: tuple[ProgramLine, ...]) -> None:
         self.model.show(lines)
         limited = any(line.entry.enabled for line in lines)
-        self.scope.setText(LIMITED if limited else EVERY)
+        self.scope.setText(LIMITED if limited else NOBODY if lines else EVERY)
         self._fit()
 
     def _ask(self) -> None:

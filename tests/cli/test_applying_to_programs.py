@@ -1,0 +1,76 @@
+"""apply: the list of a configuration says to which programs it is applied."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from tests.cli.commands import VALIDATION, save
+from tests.framework.snapshot import snapshot
+from vkconfig_py.cli import main
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.model.documents.configuration import (
+    Configuration,
+    LayerEntry,
+    ProgramEntry,
+    Wish,
+)
+
+
+def save_with(*programs: ProgramEntry) -> None:
+    layers = (LayerEntry(VALIDATION, Wish.ON, placed=True),)
+    save(Configuration(key="checks", name="Checks", layers=layers, programs=programs))
+
+
+def keys_of(text: str) -> list[str]:
+    """Return the programs to which the override of a dry run is limited."""
+    lines = [line[2:] for line in text.splitlines() if line.startswith("  ")]
+    layers = json.loads("\n".join(lines))["layers"]
+    return next(x for x in layers if x["name"] == OVERRIDE_NAME).get("app_keys", [])
+
+
+def test_the_programs_of_the_list_are_those_it_is_applied_to(machine, capsys):
+    game, other = str(machine.program), str(machine.root / "other")
+    link = machine.root / "link"
+    link.symlink_to(game)
+    shutil.copy(game, other)
+    listed = (ProgramEntry(game), ProgramEntry(str(link)), ProgramEntry(other, enabled=False))
+    save_with(*listed, ProgramEntry("/gone/game"))
+    dry = ["apply", "Checks", "--by", "override", "--dry-run"]
+    assert main(dry) == 0
+    captured = capsys.readouterr()
+    assert keys_of(captured.out) == [game]
+    assert "/gone/game does not exist; it is left out." in captured.err
+    assert main([*dry, "--program", other]) == 0
+    assert keys_of(capsys.readouterr().out) == [other]
+    assert main([*dry, "--every-program"]) == 0
+    assert keys_of(capsys.readouterr().out) == []
+    with pytest.raises(SystemExit):
+        main([*dry, "--every-program", "--program", other])
+
+
+def test_a_list_that_leaves_nobody_is_not_applied_to_every_program(machine, capsys):
+    for entry, why in (
+        (ProgramEntry(str(machine.program), enabled=False), "None of its programs is turned on."),
+        (ProgramEntry("/gone"), "None of the programs that are turned on can be started."),
+    ):
+        save_with(entry)
+        before = snapshot(machine.root)
+        assert main(["apply", "Checks"]) == 1
+        assert snapshot(machine.root) == before
+        said = capsys.readouterr().err
+        assert f"“Checks”: {why} Say whom: --program P or --every-program" in said
+    assert main(["apply", "Checks", "--every-program", "--dry-run"]) == 0
+
+
+def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(machine, capsys):
+    layer = {"name": VALIDATION, "path": "/x.json", "control": "on"}
+    section = {"app_keys": [str(machine.program)], "stderr_log": [], "layers": [layer]}
+    file = machine.root / "vk_loader_settings.json"
+    file.write_text(json.dumps({"file_format_version": "1.0.0", "settings": section}))
+    assert main(["open", str(file), "--import", "--json"]) == 0
+    (made,) = json.loads(capsys.readouterr().out)["configurations"]
+    assert main(["apply", made["name"], "--by", "override", "--dry-run"]) == 0
+    assert keys_of(capsys.readouterr().out) == [str(machine.program)]
