@@ -209,7 +209,7 @@ def test_first_override_with_the_exact_path_wins_over_a_general_one(machine: Mac
     assert machine.chain() == "b"
 
 
-@statement(287, rule="model.apply.apply_plan")
+@statement(287, rule="model.applying.apply.apply_plan")
 def test_override_acts_while_it_is_applied_and_not_afterwards(machine: Machine):
     with tempfile.TemporaryDirectory() as folder:
         desk = make_desk(Path(folder))
