@@ -12,9 +12,10 @@ from tests.framework import native
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.settings import entry_with_values
 from tests.framework.settings_run import Ran, Reader, environment_of
-from tests.reference.test_layer_settings import ALL_FLAGS, PROOFS, Proof, count
+from tests.reference.test_layer_settings import ALL_FLAGS, PROOFS, Proof, count, written
 from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import DeclaredLayer, Value
+from vkconfig_py.model.writers.layer_settings import FILE_NAME
 from vkconfig_py.model.writers.settings_c import render_c
 from vkconfig_py.model.writers.settings_cpp import render_cpp
 from vkconfig_py.model.writers.shown_layer import ShownLayer
@@ -103,6 +104,15 @@ def test_the_layer_does_what_the_cpp_header_says(tmp_path: Path):
     text = ran.files["my log.txt"]  # and nothing is printed any more
     for proof in proofs:
         assert any(line.strip().startswith(proof.line) for line in text.splitlines()), text
+
+
+def test_a_file_with_a_setting_without_effect_leaves_a_program_what_it_chose(tmp_path: Path):
+    proof = next(proof for proof in NEWER if proof.key == "validate_sync")
+    (tmp_path / "working").mkdir()
+    file = tmp_path / "working" / FILE_NAME
+    file.write_bytes(written(proof.layer, sync_queue_submit=False))
+    ran = run(tmp_path, proof.layer, {"report_flags": ALL_FLAGS, "validate_sync": True})
+    assert count(ran, proof) == proof.times[1], ran.output
 
 
 def test_an_integer_of_another_type_than_the_layer_asks_for_is_lost(tmp_path: Path):

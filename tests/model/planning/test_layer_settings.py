@@ -178,6 +178,17 @@ def test_a_layer_with_code_of_its_own_is_told_by_the_variables_of_its_manifest_a
     assert "loud is not written: the layer reads no variable for it" in texts(plan)
 
 
+def test_no_limit_names_a_setting_that_was_not_chosen(machine: SystemBuilder) -> None:
+    document = json.loads(machine.manifest(NAME).read_text())
+    del document["layer"]["instance_extensions"]
+    settings = document["layer"]["features"]["settings"]
+    next(one for one in settings if one["key"] == "file")["env"] = "OLD_FILE"
+    machine.add_file(machine.manifest(NAME), document)
+    plan = look(machine.host(), chosen(machine, file="/tmp/out"), ENVIRONMENT).plan
+    assert variables(plan)["OLD_FILE"] == "/tmp/out"
+    assert not any("acts" in text for text in texts(plan))
+
+
 def test_a_variable_of_the_configuration_that_names_a_file_counts(machine: SystemBuilder) -> None:
     configuration = chosen(machine, loud=True)._replace(
         environment=(Variable("VK_LAYER_SETTINGS_PATH", "/mine.txt"),)

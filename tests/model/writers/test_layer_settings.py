@@ -19,6 +19,7 @@ from tests.framework.settings import (
 )
 from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import ListItem, SettingType, Value
+from vkconfig_py.model.settings.dependence import find_unmet
 from vkconfig_py.model.settings.encoding import Refused, decode, encode
 from vkconfig_py.model.settings.names import file_key
 from vkconfig_py.model.settings.values import default_values, effective_values
@@ -93,6 +94,40 @@ def test_a_setting_without_effect_is_a_comment_with_the_reason():
         "# Has no effect without “Core” = true.\n"
         "# test_settings.deep = true\n"
     )
+
+
+def test_a_setting_without_effect_makes_no_other_be_written():
+    layer = sdk_layer("khronos_validation")
+    own = default_values(layer)
+    keys = [key for key in find_unmet(layer, own) if key in own]
+    assert "sync_queue_submit" in keys
+    assert any(key.startswith("gpuav_") for key in keys)
+    for key in keys:
+        changed = LayerSettings(layer, {**own, key: another_value(layer.setting(key))})
+        for scope in Scope:
+            rendered = render_layer_settings([changed], scope=scope)
+            assert f"# khronos_validation.{key} = " in rendered.text
+            assert rendered.is_empty
+
+
+def test_of_several_settings_any_of_which_would_do_only_the_one_that_does_is_written():
+    layer = declared(
+        setting("one", default=True),
+        setting("other"),
+        setting("deep", dependence=depends("ANY", one=True, other=True)),
+    )
+    assert lines(chosen(layer=layer, deep=True)) == [
+        "test_settings.one = true",
+        "test_settings.deep = true",
+    ]
+
+
+def test_a_value_that_cannot_be_written_makes_no_other_be_written():
+    layer = declared(
+        setting("on", default=True), setting("name", "STRING", dependence=depends(on=True))
+    )
+    assert lines(chosen(layer=layer, name="a # b")) == []
+    assert lines(chosen(layer=layer, name="a")) != []
 
 
 def test_a_value_that_the_file_cannot_carry_is_told_and_left_out():

@@ -208,6 +208,15 @@ def test_what_has_no_effect_is_not_among_the_variables():
     assert wanted == ((Variable(f"{PREFIX}CORE", "false"),), ())
 
 
+def test_a_setting_without_effect_sets_no_other_variable():
+    layer = sdk_layer("khronos_validation")
+    entry = entry_with_values(layer, LayerEntry(layer.name), {"sync_queue_submit": False})
+    layers = [LayerSettings.of(layer, entry)]
+    assert setting_variables(layers).variables == ()
+    for scope in Scope:
+        assert "\nexport " not in render_script(Shell.BASH, layers, scope=scope).text
+
+
 def test_nothing_chosen_is_a_script_without_settings():
     assert render_script(Shell.BASH, chosen(), scope=Scope.CHANGED).text == (
         "# Use it in a shell with: source FILE\n"

@@ -136,8 +136,8 @@ def set_variables(
             continue
         layer = _expanded(LayerSettings.of(declared, entry), host)
         for line in decide_lines(layer, Scope.CHANGED, PLATFORM, Carrier.VARIABLE):
-            if reason := line.refused or line.left_out:
-                limits.append(_refused(entry.name, line.setting.key, reason, line.left_out))
+            if line.loss:
+                limits.append(_refused(entry.name, line.setting.key, line.loss, line.left_out))
             if line.is_active:
                 for name in settable_variables(declared, line.setting):
                     if name not in own:

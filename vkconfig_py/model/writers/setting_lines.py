@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from functools import partial
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
@@ -15,7 +16,7 @@ from vkconfig_py.model.settings.declared import (
     Value,
     Visibility,
 )
-from vkconfig_py.model.settings.dependence import find_unmet, reason
+from vkconfig_py.model.settings.dependence import Unmet, find_unmet, holds, reason
 from vkconfig_py.model.settings.encoding import Carrier, Refused, encode, path_separator
 from vkconfig_py.model.settings.names import layer_key, settable_variables
 from vkconfig_py.model.settings.platforms import platform_names, runs_on
@@ -54,12 +55,12 @@ class SettingLine(NamedTuple):
     """What is written of one setting.
 
     Attributes:
-        is_chosen: whether the value differs from the layer's default, or a chosen one depends on
-            it.
+        is_chosen: whether the value differs from the layer's default.
         text: the value as layers read it; "" if it cannot be written.
         held_back: why it is written as a comment only, a sentence, or "".
         refused: why it cannot be written, a sentence, or "".
         left_out: why not all of the value is written, a sentence, or "".
+        is_needed: whether one that layers see depends on it.
     """
 
     setting: Setting
@@ -69,11 +70,13 @@ class SettingLine(NamedTuple):
     held_back: str = ""
     refused: str = ""
     left_out: str = ""
+    is_needed: bool = False
 
     @property
     def is_active(self) -> bool:
         """Return whether layers see it."""
-        return self.is_chosen and not self.held_back and not self.refused
+        is_wanted = self.is_chosen or self.is_needed
+        return is_wanted and not self.held_back and not self.refused
 
     @property
     def is_lost(self) -> bool:
@@ -104,39 +107,58 @@ def decide_lines(
 ) -> Iterator[SettingLine]:
     """Yield what is written of a layer, in the order of the manifest."""
     unmet = find_unmet(layer.declared, layer.values)
-    needed = _needed(layer)
+    decide = partial(_decide, layer, unmet, platform, carrier)
+    needed = _needed(map(decide, _chosen(layer)), layer.values)
     seen = set()
     for setting in layer.declared.walk():
-        wanted = setting.key in needed or _is_wanted(setting, layer.values, scope, platform)
-        if setting.key in seen or not wanted:
+        is_needed = setting.key in needed
+        is_wanted = _is_wanted(setting, layer.values, scope, platform)
+        if setting.key in seen or not (is_needed or is_wanted):
             continue
-        seen.add(setting.key)
-        value = layer.values[setting.key]
-        held_back = _elsewhere(setting, platform)
-        if setting.key in unmet and not held_back:
-            held_back = reason(layer.declared, unmet[setting.key])
-        is_chosen = setting.key in needed or not is_default(setting, value)
-        written = written_value(setting, value)
-        encoded = _encode(layer.declared, setting, written, platform, carrier)
-        if isinstance(encoded, Refused):
-            yield SettingLine(setting, value, is_chosen, "", held_back, encoded.reason)
-        else:
-            yield SettingLine(setting, value, is_chosen, encoded, held_back, "", written.reason)
+        line = decide(setting)._replace(is_needed=is_needed)
+        if is_wanted or line.is_active:
+            seen.add(setting.key)
+            yield line
 
 
-def _needed(layer: LayerSettings) -> set[str]:
-    """Return the settings at their default that a chosen one depends on.
+def _decide(
+    layer: LayerSettings,
+    unmet: Mapping[str, Unmet],
+    platform: str,
+    carrier: Carrier,
+    setting: Setting,
+) -> SettingLine:
+    value = layer.values[setting.key]
+    held_back = _elsewhere(setting, platform)
+    if setting.key in unmet and not held_back:
+        held_back = reason(layer.declared, unmet[setting.key])
+    is_chosen = not is_default(setting, value)
+    written = written_value(setting, value)
+    encoded = _encode(layer.declared, setting, written, platform, carrier)
+    if isinstance(encoded, Refused):
+        return SettingLine(setting, value, is_chosen, "", held_back, encoded.reason)
+    return SettingLine(setting, value, is_chosen, encoded, held_back, "", written.reason)
+
+
+def _chosen(layer: LayerSettings) -> Iterator[Setting]:
+    for setting in layer.declared.walk():
+        is_known = setting.type is not SettingType.GROUP and setting.key in layer.values
+        if is_known and not is_default(setting, layer.values[setting.key]):
+            yield setting
+
+
+def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
+    """Return the settings that those depend on which layers see.
 
     That they are met is only true where the layer is told so: validation 1.3.239 writes no log file
     unless debug_action says it, whose default in the manifest does.
     """
-    known = {setting.key for setting in layer.declared.walk()} & set(layer.values)
     return {
         condition.setting
-        for setting in layer.declared.walk()
-        if setting.key in layer.values and not is_default(setting, layer.values[setting.key])
-        for condition in setting.dependence.conditions
-        if condition.setting in known
+        for line in chosen
+        if line.is_active
+        for condition in line.setting.dependence.conditions
+        if holds(condition, values)
     }
 
 
