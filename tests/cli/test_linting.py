@@ -6,7 +6,7 @@ import os
 import pytest
 
 from tests.cli.commands import run_without_qt
-from tests.framework.settings import manifest, setting
+from tests.framework.settings import depends, manifest, setting
 from vkconfig_py.cli import main
 from vkconfig_py.model.documents.collection_file import collection_to_document
 from vkconfig_py.model.documents.configuration import Configuration
@@ -55,6 +55,15 @@ def test_findings_are_listed_with_file_and_line(lint, tmp_path):
     assert f"warning  {tmp_path}/0.json:" in out
     assert "must be a whole number, and is text" in " ".join(out.split())  # wherever lines end
     assert err == ""
+
+
+def test_a_dependence_that_nobody_can_meet_is_a_warning(lint):
+    chosen = setting("e", "ENUM", default="a", flags=["a"])
+    code, out, _err = lint(
+        manifest(chosen, setting("n", dependence=depends(e="nope"))), options=["--strict"]
+    )
+    assert code == 1
+    assert "names “nope”, which is none of the values of “e”" in " ".join(out.split())
 
 
 def test_a_file_with_nothing_wrong_says_so(lint, tmp_path):

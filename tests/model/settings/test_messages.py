@@ -196,7 +196,7 @@ def test_an_answer_with_a_value_of_another_kind_changes_nothing():
 
 
 def test_an_answer_never_sets_what_the_layer_does_not_allow():
-    layer = declared(
+    layer = odd(
         setting("n", "INT", default=3, range={"min": 1, "max": 5}),
         setting("f", "FLAGS", flags=["A"]),
         setting(

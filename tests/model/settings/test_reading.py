@@ -323,6 +323,46 @@ def test_a_setting_with_something_odd_is_shown_all_the_same(members, sentence):
     assert all(p.line > 1 and p.file == "/layers/test.json" for p in read.problems)
 
 
+@pytest.mark.parametrize("kind", ["ENUM", "FLAGS"])
+def test_a_condition_on_a_value_that_there_is_not_is_told_with_its_line(kind):
+    default = "a" if kind == "ENUM" else ["a"]
+    chosen = setting("e", kind, default=default, flags=["a", "b"])
+    needs = [setting(f"needs_{one}", dependence=depends(e=one)) for one in ("a", "b", "nope")]
+    read = reading(*needs, chosen)  # conditions stand before what they are about, too
+    (problem,) = read.problems
+    assert problem.sentence == (
+        "“layer.features.settings[2].dependence.settings[0].value” names “nope”, "
+        "which is none of the values of “e”."
+    )
+    lines = manifest(*needs, chosen).decode().splitlines()
+    assert "nope" in lines[problem.line - 1]
+    assert [one.key for one in read.layers[0].settings] == ["needs_a", "needs_b", "needs_nope", "e"]
+
+
+def test_values_of_messages_and_presets_that_there_are_not_are_told():
+    about = {"key": "m", "title": "t", "conditions": [{"setting": {"key": "e", "value": "x1"}}]}
+    changes = [{"setting": {"key": "f", "value": ["x2", "b"]}}]
+    about["actions"] = {"default": "BUTTON0", "BUTTON0": {"type": "OK", "changes": changes}}
+    read = reading(
+        setting("e", "ENUM", default="a", flags=["a"], messages=[about]),
+        setting("f", "FLAGS", flags=["b"]),
+        presets=[preset("P", e="x3", f=["x4"])],
+    )
+    told = [one.sentence for one in read.problems]
+    assert len(told) == 4
+    for unknown in ("x1", "x2", "x3", "x4"):
+        assert any(unknown in sentence for sentence in told), unknown
+
+
+def test_a_condition_may_name_the_default_of_an_enum_and_what_is_found_on_the_machine():
+    found = setting("device", "ENUM", default="${VP_DEFAULT}")
+    odd = setting("e", "ENUM", default="own", flags=["a"])
+    read = reading(found, odd, setting("x", dependence=depends(device="any", e="own")))
+    assert [one.sentence for one in read.problems] == [
+        "“layer.features.settings[1].default” names “own”, which is none of the values."
+    ]
+
+
 def test_a_second_setting_of_a_key_is_left_out():
     read = reading(setting("x", "INT"), setting("g", "GROUP", settings=[setting("x")]))
     assert [(one.key, one.type) for one in read.layers[0].walk()] == [("x", "INT"), ("g", "GROUP")]

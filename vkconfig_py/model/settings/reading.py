@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from vkconfig_py.loader.json_reader import find_positions, parse_json
 from vkconfig_py.loader.json_slow import Members, Positions
 from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.model.settings.converting import kind_of
+from vkconfig_py.model.settings.converting import convert, kind_of
 from vkconfig_py.model.settings.declared import DeclaredLayer, SettingType, Status
 from vkconfig_py.model.settings.raw import Notes, Place, ReadingProblem
+from vkconfig_py.model.settings.reading_conditions import Outline
 from vkconfig_py.model.settings.reading_presets import read_presets
 from vkconfig_py.model.settings.reading_settings import (
     DEEPEST,
@@ -68,7 +69,7 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
     )
     features = place.object("features")
     raw = place.raw("features")
-    reader = SettingReader(_types(raw) if isinstance(raw, Members) else {})
+    reader = SettingReader(_outlines(raw) if isinstance(raw, Members) else {})
     settings = reader.read_all(features, "settings", inherited) if features else ()
     layer = DeclaredLayer(
         name=name,
@@ -110,24 +111,38 @@ def _offers(place: Place, extension: str) -> bool:
     return extension in named
 
 
-def _types(members: Members) -> dict[str, SettingType]:
-    """Return the type of every setting, to read values that stand before their setting."""
-    found: dict[str, SettingType] = {}
-    _collect_types(members.first().get("settings"), found, DEEPEST)
+def _outlines(members: Members) -> dict[str, Outline]:
+    """Return the outline of every setting, to read values that stand before their setting."""
+    found: dict[str, Outline] = {}
+    _collect_outlines(members.first().get("settings"), found, DEEPEST)
     return found
 
 
-def _collect_types(group: Any, found: dict[str, SettingType], depth: int) -> None:
-    """Add the types of a list of settings; of a key that stands twice the first counts."""
+def _collect_outlines(group: Any, found: dict[str, Outline], depth: int) -> None:
+    """Add the outlines of a list of settings; of a key that stands twice the first counts."""
     for one in _objects(group) if depth else ():
         members = one.first()
         key = members.get("key")
         if not isinstance(key, str) or not key or key in found:
             continue
-        kind = found[key] = declared_type(members.get("type"))
-        _collect_types(members.get("settings"), found, depth - 1)
-        for choice in _objects(members.get("flags")) if kind in WITH_CHOICES else ():
-            _collect_types(choice.first().get("settings"), found, depth - 1)
+        kind = declared_type(members.get("type"))
+        choices = tuple(_objects(members.get("flags"))) if kind in WITH_CHOICES else ()
+        found[key] = Outline(kind, _allowed(kind, choices, members.get("default")))
+        _collect_outlines(members.get("settings"), found, depth - 1)
+        for choice in choices:
+            _collect_outlines(choice.first().get("settings"), found, depth - 1)
+
+
+def _allowed(
+    kind: SettingType, choices: tuple[Members, ...], default: Any
+) -> frozenset[str] | None:
+    """Return what an ENUM or FLAGS can hold; an ENUM's default is always allowed."""
+    if kind not in WITH_CHOICES or (kind is SettingType.ENUM and not choices):
+        return None
+    keys = {key for one in choices if isinstance(key := one.first().get("key"), str)}
+    if kind is SettingType.ENUM and default is not None:
+        keys.add(str(convert(kind, default).value))
+    return frozenset(keys)
 
 
 def _objects(group: Any) -> Iterator[Members]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.json_slow import Members
-from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.model.settings.converting import convert
 from vkconfig_py.model.settings.declared import (
     Answer,
@@ -22,28 +22,43 @@ from vkconfig_py.model.settings.declared import (
 )
 from vkconfig_py.model.settings.raw import Place
 
-Types = Mapping[str, SettingType]
 _KINDS = ("OK", "YES", "NO", "ABORT", "IGNORE", "CANCEL", "DISCARD")
 _BUTTONS = ("BUTTON0", "BUTTON1")
 
 
-def read_dependence(place: Place, types: Types) -> Dependence:
+class Outline(NamedTuple):
+    """What is known of a setting before it is read.
+
+    Attributes:
+        values: what an ENUM or FLAGS can hold; None if it is not for the manifest to say.
+    """
+
+    type: SettingType
+    values: frozenset[str] | None = None
+
+
+Outlines = Mapping[str, Outline]
+
+
+def read_dependence(place: Place, outlines: Outlines) -> Dependence:
     """Read when a setting has an effect."""
     inner = place.object("dependence")
     if inner is None:
         return Dependence()
     mode = inner.token("mode", DependenceMode, DependenceMode.ALL)
-    return Dependence(mode, tuple(_conditions(inner.objects("settings"), types)))
+    return Dependence(mode, tuple(_conditions(inner.objects("settings"), outlines)))
 
 
-def read_messages(place: Place, types: Types, platforms: tuple[str, ...]) -> tuple[Message, ...]:
+def read_messages(
+    place: Place, outlines: Outlines, platforms: tuple[str, ...]
+) -> tuple[Message, ...]:
     """Read what a layer wants to tell; one without a key is known by its setting."""
     setting = place.text("key")
-    return tuple(_message(one, setting, types, platforms) for one in place.objects("messages"))
+    return tuple(_message(one, setting, outlines, platforms) for one in place.objects("messages"))
 
 
-def _message(place: Place, setting: str, types: Types, platforms: tuple[str, ...]) -> Message:
-    answers, default = _answers(place, types)
+def _message(place: Place, setting: str, outlines: Outlines, platforms: tuple[str, ...]) -> Message:
+    answers, default = _answers(place, outlines)
     return Message(
         key=place.required("key") or setting,
         version=int(place.number("version") or 1),
@@ -52,24 +67,24 @@ def _message(place: Place, setting: str, types: Types, platforms: tuple[str, ...
         informative=place.text("informative"),
         severity=place.token("severity", Severity, Severity.INFORMATION),
         platforms=place.tokens("platforms", platforms),
-        conditions=tuple(_message_conditions(place, types)),
+        conditions=tuple(_message_conditions(place, outlines)),
         answers=answers,
         default=default,
     )
 
 
-def _message_conditions(place: Place, types: Types) -> Iterator[Condition]:
+def _message_conditions(place: Place, outlines: Outlines) -> Iterator[Condition]:
     for one in place.objects("conditions"):
         operator = one.text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
             one.note("operator", f"is “{operator}”, which the format does not know")
-        yield from _conditions(_named(one), types, negated=operator == "NOT")
+        yield from _conditions(_named(one), outlines, negated=operator == "NOT")
 
 
-def _answers(place: Place, types: Types) -> tuple[tuple[Answer, ...], int]:
+def _answers(place: Place, outlines: Outlines) -> tuple[tuple[Answer, ...], int]:
     actions = place.object("actions")
     found = ((name, actions.object(name)) for name in _BUTTONS) if actions else ()
-    buttons = {name: _answer(button, types) for name, button in found if button is not None}
+    buttons = {name: _answer(button, outlines) for name, button in found if button is not None}
     answers = tuple(buttons.values())
     if actions is None or not answers:
         return (Answer("OK"),), 0
@@ -80,7 +95,7 @@ def _answers(place: Place, types: Types) -> tuple[tuple[Answer, ...], int]:
     return answers, list(buttons).index(default)
 
 
-def _answer(place: Place, types: Types) -> Answer:
+def _answer(place: Place, outlines: Outlines) -> Answer:
     kind = place.text("type", "OK").upper()
     if kind not in _KINDS:
         place.note("type", f"is “{kind}”, which the format does not know; it is shown as OK")
@@ -90,7 +105,7 @@ def _answer(place: Place, types: Types) -> Answer:
             condition.setting, one.token("operator", Operation, Operation.SET), condition.value
         )
         for one in place.objects("changes")
-        for condition in _conditions(_named(one), types)
+        for condition in _conditions(_named(one), outlines)
     )
     return Answer(kind, changes)
 
@@ -104,30 +119,39 @@ def _named(place: Place) -> Iterator[Place]:
 
 
 def _conditions(
-    places: Iterator[Place], types: Types, negated: bool = False
+    places: Iterator[Place], outlines: Outlines, negated: bool = False
 ) -> Iterator[Condition]:
     for place in places:
         key = place.required("key")
         if not key:
             continue
-        if key not in types:
+        if key not in outlines:
             place.note("key", f"names no setting: “{key}”")
-        yield Condition(key, _value(place, types.get(key)), negated)
+        yield Condition(key, _value(place, key, outlines.get(key)), negated)
 
 
-def _value(place: Place, kind: SettingType | None) -> Value:
+def _value(place: Place, key: str, outline: Outline | None) -> Value:
     if "value" not in place:
         place.note("", "has no “value”")
         return None
     raw = place.raw("value")
-    if kind is None:
+    if outline is None:
         return _as_it_stands(raw)
+    kind = outline.type
     if kind in (SettingType.FLAGS, SettingType.LIST) and isinstance(raw, str | int):
         raw = [raw]  # one flag where a list of one is meant
     converted = convert(kind, raw)
     if converted.problem:
         place.note("value", converted.problem)
+    elif outline.values is not None:
+        _note_unknown(place, key, converted.value, outline.values)
     return converted.value if converted.usable else None
+
+
+def _note_unknown(place: Place, key: str, value: Value, values: frozenset[str]) -> None:
+    for one in value if isinstance(value, tuple) else (value,):
+        if one not in values:
+            place.note("value", f"names “{one}”, which is none of the values of “{key}”")
 
 
 def _as_it_stands(raw: Any) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.model.settings.checking import check_value
@@ -17,7 +17,7 @@ from vkconfig_py.model.settings.declared import (
 )
 from vkconfig_py.model.settings.flags import in_order, unknown_parts
 from vkconfig_py.model.settings.raw import Place
-from vkconfig_py.model.settings.reading_conditions import read_dependence, read_messages
+from vkconfig_py.model.settings.reading_conditions import Outlines, read_dependence, read_messages
 
 DEEPEST = 32  # levels of settings in settings; SDK manifests have six
 _NOTHING = "None"
@@ -51,11 +51,11 @@ def declared_type(raw: Any) -> SettingType:
 class SettingReader:
     """Reads the settings of one layer.
 
-    `types` holds the type of every setting of the layer.
+    `outlines` holds what is known of every setting of the layer before any is read.
     """
 
-    def __init__(self, types: Mapping[str, SettingType]) -> None:
-        self._types = types
+    def __init__(self, outlines: Outlines) -> None:
+        self._outlines = outlines
         self._seen: set[str] = set()
 
     def read_all(
@@ -106,11 +106,11 @@ class SettingReader:
         choices = tuple(self._choices(place, kind, own, depth)) if kind in WITH_CHOICES else ()
         setting = setting._replace(
             choices=choices,
-            dependence=read_dependence(place, self._types),
-            messages=read_messages(place, self._types, own.platforms),
+            dependence=read_dependence(place, self._outlines),
+            messages=read_messages(place, self._outlines, own.platforms),
             settings=inner,
         )
-        if setting.deprecated_by and setting.deprecated_by not in self._types:
+        if setting.deprecated_by and setting.deprecated_by not in self._outlines:
             place.note("deprecated_by_key", f"names no setting: “{setting.deprecated_by}”")
         return _with_default(_with_list(_with_range(setting, place), place), place)
 
