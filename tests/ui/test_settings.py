@@ -7,9 +7,19 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QMenu
 
-from tests.framework.settings import LAYER, depends, flag, manifest, preset, setting
+from tests.framework.settings import (
+    LAYER,
+    depends,
+    flag,
+    manifest,
+    preset,
+    sdk_manifests,
+    setting,
+)
 from tests.framework.settings_store import SettingsMachine, open_store
 from vkconfig_py.model.settings.declared import ListItem
+from vkconfig_py.model.settings.offered import walk_offered
+from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.ui.delegates.setting_editors import SettingField
 from vkconfig_py.ui.delegates.setting_layout import Part
 from vkconfig_py.ui.panels.settings import ALL_DEFAULT, SettingsPage
@@ -27,14 +37,14 @@ def open_page(qtbot, look, tmp_path):
     """Return a function that shows the settings of a layer."""
     opened = []
 
-    def open_one(*settings, environment=None, **more):
+    def open_one(*settings, environment=None, content=None, name=LAYER, **more):
         machine = SettingsMachine(tmp_path, **(environment or {}))
-        machine.add(manifest(*settings, **more))
+        machine.add(content or manifest(*settings, **more), name)
         store = open_store(qtbot, machine)
         page = SettingsPage(look, store, WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(480, 500)
-        page.show_row(machine.row())
+        page.show_row(machine.row(name))
         page.show()
         qtbot.waitExposed(page)
         page.view.setFocus()
@@ -320,6 +330,42 @@ def test_a_preset_that_leaves_values_of_another_one_as_they_are_is_named_by_the_
     assert page.preset.value == "Narrow"
     page.editing.choose_preset(1)
     assert page.preset.value == "Wide"
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_going_to_a_setting_of_the_sdk_shows_it_with_what_it_needs(open_page, path):
+    (layer,) = read_declared(path.read_bytes()).layers
+    page = open_page(content=path.read_bytes(), name=layer.name)
+    for one in walk_offered(layer.settings, "LINUX"):
+        page.go_to(one.key)
+        node = page.view.current_node()
+        assert node.id == one.key
+        assert bool(node.needs) is node.dim
+        if page.editing.filters.sought == one.key:
+            assert any(note.text == node.needs for note in node.notes) is node.dim
+    assert page._memory.text("settings/everything") == ""
+    assert not page.more_menu().actions()[0].isChecked()
+
+
+def test_a_setting_that_somebody_went_to_goes_when_something_else_is_looked_for(open_page):
+    page = open_page(NUMBER, setting("deep", view="ADVANCED"))
+    page.search.setText("n")
+    page.changed_only.setChecked(True)
+    page.go_to("deep")
+    assert (page.search.text(), page.changed_only.isChecked()) == ("", False)
+    assert shown(page) == ["n", "deep"]
+    page.search.setText("n")
+    page.search.clear()
+    assert shown(page) == ["n"]
+    page.go_to("deep")
+    page.changed_only.setChecked(True)
+    page.changed_only.setChecked(False)
+    assert shown(page) == ["n"]
+    page.go_to("deep")
+    row = page.editing._row
+    page.show_row(None)
+    page.show_row(row)
+    assert shown(page) == ["n"]
 
 
 def test_changed_only_says_when_nothing_is_changed(open_page):

@@ -11,6 +11,7 @@ from vkconfig_py.model.settings.nodes import walk_nodes
 from vkconfig_py.ui.finding import entries_of
 from vkconfig_py.ui.panels.inspector import SETTINGS, WHY
 from vkconfig_py.ui.panels.settings import NO_SETTINGS
+from vkconfig_py.ui.state import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
@@ -65,6 +66,18 @@ def test_a_search_over_everything_leads_to_a_setting_that_is_not_shown(window, i
     entry = next(one for one in entries_of(window) if one.title == "Dump shaders")
     window.commands.go_to(entry)
     assert inspector.settings.view.current_node().id == "gpuav_debug_dump"
+
+
+def test_a_search_over_everything_leads_to_every_setting_and_saves_no_preference(
+    window, inspector, demo
+):
+    entries = [one for one in entries_of(window) if one.kind is EntryKind.SETTING]
+    assert entries
+    for entry in entries:
+        window.commands.go_to(entry)
+        assert inspector.settings.view.current_node().setting == entry.key.partition("\n")[2]
+    assert not inspector.settings.editing.filters.everything
+    assert WindowState(demo.paths.state).text("settings/everything") != "yes"
 
 
 def test_find_in_the_pane_searches_the_settings(qtbot, window, inspector):

@@ -11,7 +11,8 @@ from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.items.texts import short_name
 from vkconfig_py.model.layers.declared_layers import LAYER_KINDS
 from vkconfig_py.model.picture.values import Row, RowKind
-from vkconfig_py.model.settings.declared import SettingType, Visibility
+from vkconfig_py.model.settings.offered import walk_offered
+from vkconfig_py.model.settings.platforms import token_of
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
@@ -47,15 +48,14 @@ def entries_of(window: MainWindow) -> list[Entry]:
 
 
 def _settings(window: MainWindow, rows: Sequence[Row]) -> Iterator[Entry]:
-    """Yield the settings of every layer, by label; key and description are searched too."""
+    """Yield the settings that every layer can show, by label; key and text are searched too."""
     picture = window.store.shown
+    platform = token_of(window.store.machine.host.platform)
     root = picture.report.host.root if picture else ""
     for row in rows:
         if row.kind not in LAYER_KINDS:
             continue
         declared = window.store.declared.find(root, row.manifest, row.name)
-        for setting in declared.walk() if declared else ():
-            if setting.type is SettingType.GROUP or setting.visibility is Visibility.HIDDEN:
-                continue
+        for setting in walk_offered(declared.settings if declared else (), platform):
             about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
             yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")

@@ -173,6 +173,44 @@ def test_a_change_is_shown_whoever_it_is_for():
     assert set(shown(layer, chosen(layer, deep=True))) == {"deep"}
 
 
+BELOW_A_VALUE = (
+    setting("e", "ENUM", default="A", flags=[
+        flag("A", setting("x")),
+        flag("B", setting("y"), setting("z", settings=[setting("deep", view="ADVANCED")])),
+    ]),
+    setting("late", view="ADVANCED"),
+)  # fmt: skip
+
+
+def test_a_setting_that_is_sought_is_shown_although_it_is_for_advanced_users():
+    layer = declared(*BELOW_A_VALUE)
+    assert set(shown(layer)) == {"e", "x"}
+    assert set(shown(layer, filters=Filters(sought="late"))) == {"e", "x", "late"}
+
+
+def test_a_setting_of_a_value_that_is_not_chosen_is_shown_dimmed_with_what_it_needs_if_sought():
+    layer = declared(*BELOW_A_VALUE)
+    rows = shown(layer, filters=Filters(sought="deep"))
+    assert set(rows) == {"e", "x", "z", "deep"}
+    (note,) = rows["deep"].notes
+    assert (note.text, note.target) == ("Works only with E set to B.", "e")
+    assert rows["deep"].dim
+    assert (rows["z"].dim, rows["z"].notes, rows["x"].dim) == (True, (), False)
+    rows = shown(layer, chosen(layer, e="B"), filters=Filters(sought="deep"))
+    assert (set(rows), rows["deep"].notes) == ({"e", "y", "z", "deep"}, ())
+
+
+def test_a_search_dims_what_belongs_to_values_that_are_not_chosen():
+    rows = shown(declared(*BELOW_A_VALUE), filters=Filters("about"))
+    assert {key for key, row in rows.items() if row.dim} == {"y", "z", "deep"}
+    assert rows["y"].needs == "Works only with E set to B."
+
+
+def test_what_is_sought_and_not_there_changes_nothing():
+    layer = declared(*BELOW_A_VALUE)
+    assert shown(layer, filters=Filters(sought="gone")) == shown(layer)
+
+
 def test_what_the_manifest_hides_is_never_shown():
     layer = declared(setting("x", view="HIDDEN"), setting("f", "FLAGS", flags=[
         flag("A"), flag("B", view="HIDDEN")]))  # fmt: skip

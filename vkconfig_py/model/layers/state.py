@@ -102,7 +102,7 @@ class LayerState(QObject):
         another = row is None or row.name != self.layer
         if another:
             self.finish_typing()
-            self.filters = self.filters._replace(query="")
+            self.filters = self.filters._replace(query="", sought="")
         elif row is not None and self._row is not None and row.manifest != self._row.manifest:
             self.take_typed()
         self._row = row
@@ -165,6 +165,10 @@ class LayerState(QObject):
         if filters != self.filters:
             self.filters = filters
             self.refresh()
+
+    def seek(self, key: str) -> None:
+        """Show a setting that would not be shown, until something else is looked for."""
+        self.set_filters(self.filters._replace(sought=key))
 
     def refresh(self) -> bool:
         """Compute the rows again, unless they rest on the same; return whether `changed` told."""

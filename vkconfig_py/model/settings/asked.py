@@ -20,11 +20,13 @@ class Filters(NamedTuple):
     Attributes:
         everything: those for advanced users and developers too.
         changed: only those that are not at their default.
+        sought: key of a setting that is shown although it would not be, for now.
     """
 
     query: str = ""
     changed: bool = False
     everything: bool = False
+    sought: str = ""
 
 
 NO_FILTERS = Filters()

@@ -288,14 +288,15 @@ def _flat(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
     known = _known.get(id(settings))
     if known is not None:  # it is kept beside the answer, so that nothing else gets its id
         return known[1]
-    flat = tuple(_walk(settings))
+    flat = tuple(walk_settings(settings))
     if len(_known) >= _MOST_KEPT:
         _known.clear()
     _known[id(settings)] = (settings, flat)
     return flat
 
 
-def _walk(settings: tuple[Setting, ...]) -> Iterator[Setting]:
+def walk_settings(settings: tuple[Setting, ...]) -> Iterator[Setting]:
+    """Yield settings and all that stand below them, parents before children."""
     for setting in settings:
         yield setting
-        yield from _walk(tuple(setting.children()))
+        yield from walk_settings(tuple(setting.children()))

@@ -15,7 +15,9 @@ from vkconfig_py.model.settings.declared import (
     DependenceMode,
     ListItem,
     Setting,
+    SettingType,
     Value,
+    walk_settings,
 )
 from vkconfig_py.model.settings.values import Values
 
@@ -41,6 +43,19 @@ def find_unmet(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
             failing = _failing(setting, values)
             if failing:
                 found[setting.key] = Unmet(setting, setting.dependence.mode, failing)
+    return found
+
+
+def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
+    """Return the settings below values of an ENUM that are not its value, by key."""
+    found: dict[str, Unmet] = {}
+    for setting in declared.walk():
+        if setting.type is SettingType.ENUM:
+            for choice in setting.choices:
+                if choice.key != values.get(setting.key):
+                    needed = (Condition(setting.key, choice.key),)
+                    for below in walk_settings(choice.settings):
+                        found.setdefault(below.key, Unmet(below, DependenceMode.ALL, needed))
     return found
 
 

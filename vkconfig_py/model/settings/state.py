@@ -2,7 +2,8 @@
 
 A row is shown if it passes the filters or something below it does. What the manifest hides is never
 shown; what is for advanced users or developers is shown if they ask for it, if it is searched for,
-or if it is not at its default: a change that nobody sees would be a trap.
+or if it is not at its default: a change that nobody sees would be a trap. One setting that somebody
+goes to is shown whatever else is, with what it needs.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from vkconfig_py.model.settings.declared import (
     Value,
     Visibility,
 )
-from vkconfig_py.model.settings.dependence import find_unmet
+from vkconfig_py.model.settings.dependence import find_unchosen, find_unmet
 from vkconfig_py.model.settings.flags import unknown_parts
 from vkconfig_py.model.settings.nodes import Input, Mark, Node, NodeKind, Note
-from vkconfig_py.model.settings.platforms import runs_on
+from vkconfig_py.model.settings.offered import is_offered, path_to, walk_offered
 from vkconfig_py.model.settings.search import matches
 from vkconfig_py.model.settings.values import (
     default_values,
@@ -53,7 +54,7 @@ def compute_state(asked: Asked) -> SettingsState:
     nodes += builder.strangers()
     return SettingsState(
         nodes=tuple(nodes),
-        total=sum(builder.is_counted(setting) for setting in asked.declared.walk()),
+        total=sum(1 for _ in walk_offered(asked.declared.settings, asked.platform)),
         changed=len(builder.changed),
         values=builder.values,
     )
@@ -79,7 +80,9 @@ class _Builder:
         self._before = effective_values(declared, asked.before)
         self._defaults = default_values(declared)
         self._settings = {setting.key: setting for setting in declared.walk()}
-        self._unmet = find_unmet(declared, self.values)
+        self._declared_unmet = find_unmet(declared, self.values)
+        self._unmet = {**find_unchosen(declared, self.values), **self._declared_unmet}
+        self._path = path_to(declared.settings, asked.filters.sought)
         self._notes = {note.key: note for note in value_notes(declared, asked.entry)}
         self._words = node_texts.words_of(asked.filters.query)
         self._hits = matches(declared, asked.filters.query) if self._words else frozenset()
@@ -95,16 +98,10 @@ class _Builder:
     def _is_possible(self, key: str) -> bool:
         return self._settings[key].visibility is not Visibility.HIDDEN
 
-    def is_counted(self, setting: Setting) -> bool:
-        """Return whether a setting could be shown."""
-        return (
-            setting.type is not SettingType.GROUP
-            and setting.visibility is not Visibility.HIDDEN
-            and runs_on(setting.platforms, self._asked.platform)
-        )
-
     def _is_wanted(self, setting: Setting) -> bool:
         key = setting.key
+        if key == self._filters.sought:
+            return True
         stands_out = key in self._changed or key in self._asked.drafts
         if self._filters.changed and not stands_out:
             return False
@@ -113,7 +110,7 @@ class _Builder:
         return stands_out or self._filters.everything or setting.visibility is Visibility.STANDARD
 
     def _is_hidden(self, of: Setting | Choice) -> bool:
-        return of.visibility is Visibility.HIDDEN or not runs_on(of.platforms, self._asked.platform)
+        return not is_offered(of, self._asked.platform)
 
     # ---- rows
 
@@ -153,9 +150,10 @@ class _Builder:
         return tuple(
             node
             for choice in setting.choices
-            if (choice.key == value or every) and not self._is_hidden(choice)
+            if not self._is_hidden(choice)
             for child in choice.settings
-            if (node := self.setting(child, setting.key)) is not None
+            if (choice.key == value or every or child.key in self._path)
+            and (node := self.setting(child, setting.key)) is not None
         )
 
     def _flags(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
@@ -210,11 +208,7 @@ class _Builder:
         typed = _INPUTS.get(setting.type, Input.NONE)
         unmet = self._unmet.get(key)
         needs = node_notes.unmet_note(unmet, self._settings)
-        # where the row above says it already, it is not said again for every row below
-        said = unmet is None or (
-            key not in self._changed and {one.setting for one in unmet.conditions} == {above}
-        )
-        notes = self._notes_of(setting, draft, None if said else needs)
+        notes = self._notes_of(setting, draft, None if self._is_said(key, above) else needs)
         node = Node(
             key,
             NodeKind.SETTING,
@@ -237,6 +231,13 @@ class _Builder:
             children=children,
         )
         return node._replace(accessible=node_texts.spoken(node))
+
+    def _is_said(self, key: str, above: str) -> bool:
+        """Return whether a row above says already what a setting needs."""
+        if key in self._changed or key == self._filters.sought:
+            return False
+        unmet = self._declared_unmet.get(key)
+        return unmet is None or {one.setting for one in unmet.conditions} == {above}
 
     def _flag(self, setting: Setting, choice: Choice, children: tuple[Node, ...]) -> Node:
         on = choice.key in _entries(self.values[setting.key])

@@ -157,13 +157,12 @@ class SettingsPage(QWidget):
         self.editing.awake = False
 
     def go_to(self, key: str) -> None:
-        """Show a setting, whatever is searched for, and give it the keyboard."""
+        """Show a setting, whatever is searched for or kept from view, and give it the keyboard."""
         if not self.view.go_to(key):
             self.search.clear()
             self.changed_only.setChecked(False)
-            if not self.view.go_to(key):
-                self._show_everything(on=True)
-                self.view.go_to(key)
+            self.editing.seek(key)
+            self.view.go_to(key)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_search(self) -> None:
@@ -247,10 +246,10 @@ class SettingsPage(QWidget):
     # ---- filters
 
     def _on_query_changed(self, text: str) -> None:
-        self.editing.set_filters(self.editing.filters._replace(query=text))
+        self.editing.set_filters(self.editing.filters._replace(query=text, sought=""))
 
     def _on_changed_only_toggled(self, on: bool) -> None:
-        self.editing.set_filters(self.editing.filters._replace(changed=on))
+        self.editing.set_filters(self.editing.filters._replace(changed=on, sought=""))
 
     def _show_everything(self, *, on: bool) -> None:
         self._memory.keep(_EVERYTHING, "yes" if on else "no")
