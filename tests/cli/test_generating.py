@@ -194,6 +194,22 @@ def test_a_file_is_written_whole_and_named(debugging, tmp_path, capsys):
     ]
 
 
+def test_a_slash_after_a_name_means_a_folder_that_is_made(debugging, tmp_path, capsys):
+    folder = tmp_path / "new"
+    arguments = ("markdown", "--layer", ONE, "--output")
+    file = folder / f"{ONE}.md"
+    assert generated(capsys, *arguments, f"{folder}/", "--dry-run") == f"New {file}\n"
+    assert not folder.exists()
+    for _again in range(2):
+        assert generated(capsys, *arguments, f"{folder}/") == f"{file}\n"
+        assert file.is_file()
+    assert main(["generate", *arguments, f"{tmp_path}/gone/deeper/"]) == 1
+    assert "Nothing was written" in capsys.readouterr().err
+    assert main(["generate", *arguments, f"{file}/"]) == 1
+    assert "Nothing was written" in capsys.readouterr().err
+    assert file.is_file()
+
+
 def test_a_dry_run_writes_nothing(debugging, tmp_path, capsys):
     target = tmp_path / "mine.html"
     before = snapshot(tmp_path)

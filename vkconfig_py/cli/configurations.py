@@ -17,7 +17,7 @@ from vkconfig_py.loader.profile import NEWEST
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model import commands
 from vkconfig_py.model import configuration_commands as edits
-from vkconfig_py.model.applying.file_states import write_named
+from vkconfig_py.model.applying.file_states import named_file, write_target
 from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.exchange import export_configuration, file_name
@@ -178,11 +178,9 @@ def _export(
     if options.output in (None, "-"):
         output.line(content.decode("ascii").rstrip("\n"))
         return
-    path = Path(options.output)
-    if path.is_dir():
-        path /= file_name(found)
+    path = named_file(options.output, file_name(found))
     try:
-        write_named(path, content)
+        write_target(options.output, file_name(found), content)
     except OSError as error:
         raise Stop(f"{path} could not be written: {error.strerror}") from error
     if options.json:

@@ -10,7 +10,7 @@ from vkconfig_py.cli.asking import ask_launch
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.model.applying.file_states import error_sentence, write_named
+from vkconfig_py.model.applying.file_states import error_sentence, named_file, write_target
 from vkconfig_py.model.documents.own_files import READ_ERRORS, read_own
 from vkconfig_py.model.generating.documented import (
     About,
@@ -89,14 +89,12 @@ def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def _write(generated: Generated, target: str, output: Output, *, dry_run: bool) -> None:
-    path = Path(target)
-    if path.is_dir():
-        path /= generated.name
+    path = named_file(target, generated.name)
     if dry_run:
         output.line(f"{'Change' if path.exists() else 'New'} {plain(str(path))}")
         return
     try:
-        write_named(path, generated.content)
+        write_target(target, generated.name, generated.content)
     except OSError as error:
         raise Stop(error_sentence("Nothing was written", str(path), error)) from error
     if path.is_file():  # what went to a device or a pipe is no file to be named

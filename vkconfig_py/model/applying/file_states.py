@@ -185,6 +185,23 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
     write_whole(Path(os.path.realpath(path)), content, stat.S_IMODE(found))
 
 
+def named_file(target: str, name: str) -> Path:
+    """Return the file that a target means; of a folder, or after a slash, the one of this name."""
+    path = Path(target)
+    return path / name if target.endswith("/") or path.is_dir() else path
+
+
+def write_target(target: str, name: str, content: bytes) -> None:
+    """Write the file that a target means; a folder with a slash after it may be a new one.
+
+    Raises:
+        OSError: a file is as it was.
+    """
+    if target.endswith("/"):
+        Path(target).mkdir(exist_ok=True)
+    write_named(named_file(target, name), content)
+
+
 def remove_file(path: str) -> None:
     """Remove a file or link; it may be gone already."""
     Path(path).unlink(missing_ok=True)
