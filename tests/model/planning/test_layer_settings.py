@@ -16,7 +16,7 @@ from vkconfig_py.model.applying.apply import apply_plan
 from vkconfig_py.model.documents.configuration import Configuration, Variable, Wish
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
-from vkconfig_py.model.settings.declared import SettingType, Value
+from vkconfig_py.model.settings.declared import ListItem, SettingType, Value
 from vkconfig_py.model.writers.layer_settings import MARKER, parse_layer_settings
 
 NAME = "VK_LAYER_TEST_settings"
@@ -32,6 +32,7 @@ def machine(system: SystemBuilder) -> SystemBuilder:
         setting("path", "SAVE_FILE", env="OLD_PATH"),
         setting("words", "STRING"),
         setting("kinds", "FLAGS", flags=(flag("a"), flag("b"))),
+        setting("ids", "LIST"),
         setting("acts", "FLAGS", flags=(flag("log"), flag("break")), default=["log"]),
         setting("file", "SAVE_FILE", dependence=depends(acts=["log"])),
     )
@@ -53,6 +54,7 @@ def chosen(machine: SystemBuilder, wish: Wish = Wish.ON, **values: Value) -> Con
         "words": SettingType.STRING,
         "kinds": SettingType.FLAGS,
         "file": SettingType.SAVE_FILE,
+        "ids": SettingType.LIST,
     }
     configuration = drawn()._replace(sources=(str(machine.root / "mine"),))
     configuration = configuration.with_wish(NAME, Wish.ON)
@@ -230,6 +232,15 @@ def test_a_value_that_no_file_can_carry_is_told_with_the_reason(machine: SystemB
     plan = look(machine.host(), chosen(machine, words="a # b")).plan
     (text,) = texts(plan, NAME)
     assert text.startswith("words is not written: ")
+
+
+def test_an_entry_that_cannot_be_written_is_named_with_what_is_wrong(
+    machine: SystemBuilder,
+) -> None:
+    entries = (ListItem("fine"), ListItem("one,two"))
+    plan = look(machine.host(), chosen(machine, ids=entries)).plan
+    (text,) = texts(plan, NAME)
+    assert text == "ids is not written: “one,two” has a comma, at which layers would split it"
 
 
 def test_paths_lose_their_variables_on_the_way(machine: SystemBuilder) -> None:

@@ -101,8 +101,10 @@ def test_text_is_refused_with_the_reason_and_what_is_allowed(kind, members, text
         ("FLOAT", float("inf"), "Must be a finite number."),
         ("FLAGS", "A", "Must be flags of the layer."),
         ("LIST", ("a",), "Must be a list."),
-        ("LIST", (ListItem("a,b"),), "An entry is not empty and has no commas or outer blanks."),
-        ("LIST", (ListItem("a\nb"),), "An entry has no line breaks."),
+        ("LIST", (ListItem(""),), "An entry is empty."),
+        ("LIST", (ListItem("a,b"),), "“a,b” has a comma, at which layers would split it."),
+        ("LIST", (ListItem("ok"), ListItem(" a")), "“ a” begins or ends with a blank."),
+        ("LIST", (ListItem("a\nb\n"),), "“a b” is not one line."),
         ("SAVE_FOLDER", None, "Must be a path."),
     ],
 )

@@ -156,7 +156,7 @@ def test_blanks_around_a_label_are_not_shown():
         (setting("x", "FRAMES", default="abc"), "Must be frames such as 3,8-2"),
         (setting("x", "STRING", default="a\nb"), "Must be one line"),
         (setting("x", "LIST", default=["a"], list=["b"], list_only=True), "knows no “a”"),
-        (setting("x", "LIST", default=["a b "]), "An entry is not empty"),
+        (setting("x", "LIST", default=["a b "]), "“a b ” begins or ends with a blank"),
     ],
 )
 def test_a_default_that_the_setting_does_not_allow_is_told(odd, says):

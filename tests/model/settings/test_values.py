@@ -68,7 +68,17 @@ def test_a_value_of_a_type_that_the_setting_had_before_is_the_default_and_told()
     entry = ENTRY.with_value("n", SettingType.STRING, "seven")
     assert effective_values(LAYER, entry)["n"] == 3
     (note,) = value_notes(LAYER, entry)
-    assert note == ("n", "The setting is a INT now; the default is used.")
+    assert note == ("n", "Must be a whole number now; the default is used.")
+
+
+@pytest.mark.parametrize("kind", list(SettingType))
+def test_the_type_that_a_setting_has_now_is_told_in_words_for_people(kind):
+    members = {"flags": ("A",), "default": "A"} if kind is SettingType.ENUM else {}
+    layer = declared(setting("x", kind, **members))
+    unfit = True if kind is SettingType.GROUP else None
+    (note,) = value_notes(layer, ENTRY.with_value("x", SettingType.BOOL, unfit))
+    assert kind.value not in note.sentence
+    assert note.sentence.endswith(" now; the default is used.")
 
 
 def test_a_value_that_fits_although_the_type_has_changed_is_used():

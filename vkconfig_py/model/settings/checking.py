@@ -55,7 +55,7 @@ def parse_text(setting: Setting, text: str) -> Value | Invalid:
 def check_value(setting: Setting, value: Value) -> Invalid | None:
     """Return why a value is not allowed; None if it is."""
     if not fits_type(setting.type, value):
-        return Invalid(f"{_WANTED[setting.type]}.", allowed_values(setting))
+        return Invalid(f"{wanted(setting.type)}.", allowed_values(setting))
     match setting.type:
         case SettingType.INT | SettingType.FLOAT:
             return _check_number(setting, value)
@@ -66,6 +66,11 @@ def check_value(setting: Setting, value: Value) -> Invalid | None:
         case SettingType.LIST:
             return _check_list(setting, value)
     return _check_text(value)
+
+
+def wanted(kind: SettingType) -> str:
+    """Return what values of a type must be, a sentence without its full stop."""
+    return _WANTED[kind]
 
 
 def display_text(setting: Setting, value: Value) -> str:
@@ -159,13 +164,22 @@ def _check_list(setting: Setting, value: Value) -> Invalid | None:
         if text in seen:
             return Invalid(f"“{text}” stands there twice.", allowed)
         seen.add(text)
-        if not text or text != text.strip() or "," in text:
-            return Invalid("An entry is not empty and has no commas or outer blanks.", allowed)
-        if _BREAKS.search(text):
-            return Invalid("An entry has no line breaks.", allowed)
+        if wrong := _wrong_in(text):
+            return Invalid(wrong, allowed)
         if setting.list_only and text not in known:
             return Invalid(f"The layer knows no “{text}”.", allowed)
     return None
+
+
+def _wrong_in(entry: str) -> str:
+    """Return what is wrong with an entry of a LIST, a sentence, or ""."""
+    if not entry:
+        return "An entry is empty."
+    if _BREAKS.search(entry):
+        return f"“{' '.join(_BREAKS.sub(' ', entry).split())}” is not one line."
+    if "," in entry:
+        return f"“{entry}” has a comma, at which layers would split it."
+    return f"“{entry}” begins or ends with a blank." if entry != entry.strip() else ""
 
 
 def _check_text(value: Value) -> Invalid | None:
@@ -183,7 +197,7 @@ def _parse_as(read: Callable[[str], Value | None]) -> _Parser:
     def parse(setting: Setting, text: str) -> Value | Invalid:
         value = read(text)
         if value is None:
-            return Invalid(f"{_WANTED[setting.type]}.", allowed_values(setting))
+            return Invalid(f"{wanted(setting.type)}.", allowed_values(setting))
         return value
 
     return parse

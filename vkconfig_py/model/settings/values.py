@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
+from vkconfig_py.model.settings.checking import wanted
 from vkconfig_py.model.settings.converting import fits_type
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, SettingType, Value
 from vkconfig_py.model.settings.flags import in_order, unknown_parts
@@ -67,7 +68,7 @@ def value_notes(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
         if setting is None:
             notes.append(ValueNote(one.key, "This layer has no such setting; the value is kept."))
         elif not _fits(setting, one.value):
-            sentence = f"The setting is a {setting.type} now; the default is used."
+            sentence = f"{wanted(setting.type)} now; the default is used."
             notes.append(ValueNote(one.key, sentence))
         elif unknown := unknown_parts(setting, one.value):
             named = ", ".join(f"“{part}”" for part in unknown)
