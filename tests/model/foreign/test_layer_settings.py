@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.framework.settings import entry_with_values, sdk_layer
 from tests.model.foreign.samples import LAYER, VALIDATION, declared, sample
 from vkconfig_py.model.documents.configuration import LayerEntry, Variable, Wish
 from vkconfig_py.model.foreign.json_text import ForeignError
@@ -13,7 +14,7 @@ from vkconfig_py.model.foreign.values import ForeignKind
 from vkconfig_py.model.foreign.variable_script import open_script
 from vkconfig_py.model.settings.declared import ListItem, SettingType
 from vkconfig_py.model.writers.layer_settings import render_layer_settings
-from vkconfig_py.model.writers.setting_lines import LayerSettings
+from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
 
 FILE = sample("vk_layer_settings.txt")
 
@@ -112,6 +113,30 @@ def test_what_we_write_for_layers_is_read_back(chosen):
         entry = entry.with_value(key, kind, value)
     content = render_layer_settings([LayerSettings.of(LAYER, entry)]).content
     assert values(content) == {key: value for key, (_, value) in chosen.items()}
+
+
+@pytest.mark.parametrize("scope", list(Scope))
+def test_what_has_no_effect_in_a_file_of_ours_comes_back_with_all_that_was_chosen(scope):
+    layer = sdk_layer("khronos_validation")
+    held_back = {"sync_queue_submit": False, "gpuav_select_instrumented_shaders": True}
+    chosen = {**held_back, "duplicate_message_limit": 3}
+    entry = entry_with_values(layer, LayerEntry(layer.name), chosen)
+    content = render_layer_settings([LayerSettings.of(layer, entry)], scope=scope).content
+    for text in (content, content.replace(b"\n", b"\r\n")):
+        opened = open_layer_settings(text, lambda: (layer,))
+        assert opened.notes == ()
+        (found,) = opened.configurations[0].layers
+        assert {one.key: one.value for one in found.settings} == chosen
+
+
+def test_a_value_that_was_made_a_comment_by_hand_is_not_taken_over():
+    entry = LayerEntry(VALIDATION).with_value("validate_sync", SettingType.BOOL, True)
+    layers = [LayerSettings.of(LAYER, entry)]
+    for scope in Scope:
+        content = render_layer_settings(layers, scope=scope).content
+        changed = content.replace(b"\nkhronos_validation.", b"\n# khronos_validation.")
+        with pytest.raises(ForeignError):
+            opened(changed)
 
 
 @given(st.binary(max_size=60), st.binary(max_size=20))

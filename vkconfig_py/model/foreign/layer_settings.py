@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, new_key
@@ -15,7 +15,11 @@ from vkconfig_py.model.settings.encoding import Refused, decode
 from vkconfig_py.model.settings.flags import repaired, unknown_parts
 from vkconfig_py.model.settings.names import layer_key
 from vkconfig_py.model.settings.values import entry_with
-from vkconfig_py.model.writers.layer_settings import FileLine, is_ours, parse_layer_settings
+from vkconfig_py.model.writers.layer_settings import (
+    FileLine,
+    find_held_back,
+    parse_layer_settings,
+)
 
 _NAME = "Layer settings"
 # VkConfig makes a setting without effect a comment, and says so behind the value.
@@ -100,17 +104,11 @@ class SettingsReader:
 def _values(content: bytes) -> Iterator[TextValue]:
     """Yield the values: of each name the last that layers see, else one that was held back."""
     lines = parse_layer_settings(content)
-    values = {line.key: _value(line) for line in _held_back(lines, is_ours(content))}
+    theirs = [one for one in lines if not one.is_active and _HELD_BACK.search(one.value)]
+    values = {line.key: _value(line) for line in (*theirs, *find_held_back(content))}
     values |= {line.key: _value(line) for line in lines if line.is_active}
     yield from sorted((value for key, value in values.items() if key), key=lambda one: one.line)
 
 
 def _value(line: FileLine) -> TextValue:
     return TextValue(line.key, _HELD_BACK.sub("", line.value), line.line)
-
-
-def _held_back(lines: Sequence[FileLine], ours: bool) -> Iterator[FileLine]:
-    """Yield the comments that are values; all others are examples for people."""
-    for line in lines:
-        if not line.is_active and (ours or _HELD_BACK.search(line.value)):
-            yield line

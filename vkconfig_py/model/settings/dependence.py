@@ -21,6 +21,8 @@ from vkconfig_py.model.settings.declared import (
 )
 from vkconfig_py.model.settings.values import Values
 
+NO_EFFECT = "Has no effect without"  # how each reason begins
+
 
 class Unmet(NamedTuple):
     """A setting without effect.
@@ -86,7 +88,7 @@ def reason(declared: DeclaredLayer, unmet: Unmet) -> str:
     """Return why a setting has no effect, as a sentence."""
     word = " or " if unmet.mode is DependenceMode.ANY else " and "
     needed = word.join(condition_text(declared, condition) for condition in unmet.conditions)
-    return f"Has no effect without {needed}."
+    return f"{NO_EFFECT} {needed}."
 
 
 def _failing(setting: Setting, values: Values) -> tuple[Condition, ...]:

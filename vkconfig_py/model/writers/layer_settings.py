@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.settings.dependence import NO_EFFECT
 from vkconfig_py.model.settings.encoding import BLANKS, Carrier
 from vkconfig_py.model.settings.names import file_key, overriding
 from vkconfig_py.model.writers.setting_comments import (
@@ -20,6 +21,7 @@ from vkconfig_py.model.writers.setting_comments import (
     wrapped,
 )
 from vkconfig_py.model.writers.setting_lines import (
+    ELSEWHERE,
     LayerSettings,
     Scope,
     SettingLine,
@@ -35,6 +37,8 @@ _FORMAT = 'One setting is one line: name = value. A "#" starts a comment whereve
 _DEFAULTS = "Settings that are comments are as the layer has them by itself."
 # A line that was made a comment: "# khronos_validation.x = 1", with nothing else before the name.
 _DISABLED = re.compile(r"#+[ \t]*([A-Za-z0-9_]+\.[A-Za-z0-9_.]+)[ \t]*=(.*)")
+
+_REASONS = (f"# {NO_EFFECT}", f"# {ELSEWHERE}")
 
 
 class RenderedSettings(NamedTuple):
@@ -115,9 +119,8 @@ def is_ours(content: bytes | str) -> bool:
 
 def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
     """Return the lines that name settings, those that were made comments too."""
-    text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
     found = []
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(_lines(content), start=1):
         before, _mark, comment = line.partition("#")
         key, equals, value = before.partition("=")
         if equals:
@@ -128,6 +131,34 @@ def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
             kept, _mark, comment = disabled[2].partition("#")
             found.append(FileLine(number, disabled[1], kept.strip(BLANKS), False, comment.strip()))
     return tuple(found)
+
+
+def find_held_back(content: bytes | str) -> tuple[FileLine, ...]:
+    """Return the values of a file of ours that were chosen and have no effect.
+
+    They are the comments below a reason; all others are examples for people.
+    """
+    lines, named = _lines(content), parse_layer_settings(content)
+    numbers = frozenset(one.line for one in named)
+    return tuple(
+        one for one in named if not one.is_active and _has_reason(lines, numbers, one.line)
+    )
+
+
+def _has_reason(lines: Sequence[str], named: frozenset[int], number: int) -> bool:
+    """Return whether a reason stands in the comment right above a line."""
+    for above in range(number - 1, 0, -1):
+        text = lines[above - 1].strip(BLANKS)
+        if above in named or not text.startswith("#"):
+            return False
+        if text.startswith(_REASONS):
+            return True
+    return False
+
+
+def _lines(content: bytes | str) -> list[str]:
+    text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
+    return text.split("\n")
 
 
 def _heading(layer: LayerSettings, scope: Scope) -> list[str]:

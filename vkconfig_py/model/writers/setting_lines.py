@@ -23,6 +23,7 @@ from vkconfig_py.model.settings.platforms import platform_names, runs_on
 from vkconfig_py.model.settings.values import Values, effective_values, is_default
 from vkconfig_py.model.settings.written import Written, written_value
 
+ELSEWHERE = "The layer has it on"  # how the reason begins for which other platforms have a setting
 _NAME = re.compile(r"[^\s#=.][^\s#=]*")
 
 
@@ -174,7 +175,7 @@ def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) ->
 def _elsewhere(setting: Setting, platform: str) -> str:
     if not setting.platforms or runs_on(setting.platforms, platform):
         return ""
-    return f"The layer has it on {platform_names(setting.platforms)} only."
+    return f"{ELSEWHERE} {platform_names(setting.platforms)} only."
 
 
 def _encode(
