@@ -224,8 +224,12 @@ def other_layers(running: Running) -> None:
 
 
 def applying(running: Running) -> None:
-    """Open what applies a configuration that only a loader settings file can say."""
+    """Open what applies to two programs what only a loader settings file can say."""
     other_layers(running)
+    store, cube = running.store, Path(running.store.machine.host.executable)
+    for program in (cube, cube.with_name("vulkaninfo")):
+        store.add_program(store.workspace.current.key, str(program))
+    settle()
     _open_apply(running)
 
 
