@@ -18,7 +18,8 @@ from vkconfig_py.model.writers.override import OverrideLayer, render_override
 LAYER = "VK_LAYER_matched"
 LISTED_AS_IT_IS = ("plain", "link", "other")
 FORMS = (
-    "plain", "link", "link to a link", "folder", "wrapper", "wrapper of a link", "script",
+    "plain", "link", "link to a link", "folder", "wrapper", "wrapper of a link", "waiting wrapper",
+    "nice wrapper", "script",
     "hard link", "blanks", "bytes", "dots", "relative", "name alone",
 )  # fmt: skip
 OTHERS = frozenset({"other", "script", "hard link", "blanks", "bytes"})  # files of their own
@@ -52,6 +53,8 @@ def forms(system: SystemBuilder) -> dict[str, str]:
     for name, text in (
         ("wrapper", f'#!/bin/sh\nexec "{system.program}" "$@"\n'),
         ("wrapper2", f'#!/bin/sh\nexec "{folder / "link"}" "$@"\n'),
+        ("wrapper3", f'#!/bin/sh\nif true; then echo; fi\n"{system.program}" "$@"\nexit $?\n'),
+        ("wrapper4", f'#!/bin/sh\nexec env A=1 nice -n 5 timeout 60 "{system.program}" "$@"\n'),
         ("script", SCRIPT),
     ):
         system.add_file(folder / name, text)
@@ -63,6 +66,8 @@ def forms(system: SystemBuilder) -> dict[str, str]:
         "folder": str(system.root / "elsewhere" / system.program.name),
         "wrapper": str(folder / "wrapper"),
         "wrapper of a link": str(folder / "wrapper2"),
+        "waiting wrapper": str(folder / "wrapper3"),
+        "nice wrapper": str(folder / "wrapper4"),
         "script": str(folder / "script"),
         "hard link": str(folder / "hard"),
         "blanks": str(blanks),

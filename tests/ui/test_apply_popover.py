@@ -131,7 +131,7 @@ def test_a_press_anywhere_on_its_text_chooses_an_alternative(qtbot, look):
 
 
 def list_programs(window, *paths, on=True):
-    """Put programs into the list of the current configuration and wait until they are known."""
+    """Put programs into the list of the current configuration."""
     key = window.store.workspace.current.key
     for path in paths:
         window.store.add_program(key, path)
@@ -146,7 +146,7 @@ def cube(window):
 def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window, cube):
     set_on(window, qtbot)
     list_programs(window, cube, "/gone/game")
-    qtbot.waitUntil(lambda: window.commands.reach.listed.entries == 2)
+    qtbot.waitUntil(lambda: window.commands.reach.listed.enabled == 2)
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
     assert popover.listed.isChecked()
@@ -165,7 +165,7 @@ def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window,
 def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot, window, cube):
     set_on(window, qtbot)
     list_programs(window, cube, on=False)
-    qtbot.waitUntil(lambda: window.commands.reach.listed.entries == 1)
+    qtbot.waitUntil(lambda: window.commands.reach.listed.leaves_nobody)
     before = window.store.view
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))

@@ -8,6 +8,7 @@ import pytest
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.documents.configuration import ProgramEntry
+from vkconfig_py.model.programs.listed import find_listed
 from vkconfig_py.model.programs.match import Verdict, describe_programs, explain_match
 from vkconfig_py.model.programs.running import find_vulkan_programs
 from vkconfig_py.model.programs.wrappers import find_handover, launcher_sentence
@@ -57,9 +58,12 @@ def test_a_program_of_the_list_matches_by_its_own_path(folder):
 
 def test_without_programs_a_configuration_is_for_every_one(folder):
     assert ask(folder, "game").verdict is Verdict.MATCHES
+
+
+def test_a_list_with_no_program_turned_on_is_not_for_every_one(folder):
     answer = ask(folder, "game", off=(f"{folder}/bin/other",))
-    assert answer.verdict is Verdict.MATCHES
-    assert "all its programs turned off" in answer.sentence
+    assert answer.verdict is Verdict.DOES_NOT
+    assert answer.offer == f"{folder}/bin/game"
 
 
 def test_a_link_is_compared_by_what_it_leads_to(folder):
@@ -140,7 +144,74 @@ def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(fol
     path = script(folder, 'exec "$HERE/game"')
     answer = ask(folder, path, "/x")
     assert "only a run can tell" in answer.notes[0]
-    assert answer.compared == f"{folder}/bin/sh"
+    assert (answer.verdict, answer.compared, answer.offer) == (Verdict.ONLY_A_RUN, "", "")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ['game "$@"'],
+        ["if [ $# -gt 0 ]; then export A=1; fi", "game --now > log 2>&1", "exit $?"],
+        ["exec nice -n 5 game"],
+        ["exec env -u B A=1 timeout -k 5 10s taskset 0x3 stdbuf -oL setsid game"],
+        ['here=$(dirname "$(readlink -f "$0")")', 'export LD_LIBRARY_PATH="$here/lib"', "game"],
+        ["exec ionice -c2 -n 7 nohup chrt -f 10 \\", '    game "$@" &'],
+        ["case $1 in", "a) export A=1 ;;", "esac", "game"],
+        ["cd /elsewhere", "exec game"],
+        ["start() { echo; }", "start", "game"],
+    ],
+)
+def test_a_program_that_a_script_starts_plainly_is_the_one_that_is_compared(folder, lines):
+    for starter in ("nice", "env", "timeout", "taskset", "stdbuf", "setsid", "ionice", "chrt"):
+        binary(folder / "bin" / starter)
+    game = f"{folder}/bin/game"
+    answer = ask(folder, script(folder, *lines), game)
+    assert (answer.verdict, answer.compared) == (Verdict.MATCHES, game)
+    answer = ask(folder, script(folder, *lines), f"{folder}/bin/other")
+    assert (answer.verdict, answer.offer) == (Verdict.DOES_NOT, game)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["if true; then exec game; fi"],
+        ["while sleep 1; do game; done"],
+        ["[ -x /x ] && exec game", "exec other"],
+        ["case $1 in a) exec game ;; esac", "other"],
+        ["run() { exec game; }", 'run "$@"'],
+        ["game | tee log"],
+        [". ./settings", "other"],
+        ["game", "other"],
+        ["cd /elsewhere", "./game"],
+        ["PATH=/elsewhere:$PATH", "game"],
+        ["cat <<END", "game", "END"],
+        ['sh -c "game"'],
+        ['eval "$@"'],
+        ["found=$(game --list)", "other"],
+        ['awk "', '  not closed"'],
+    ],
+)
+def test_where_a_script_may_start_other_programs_only_a_run_can_tell(folder, lines):
+    for name in ("tee", "sleep", "cat", "awk"):
+        binary(folder / "bin" / name)
+    answer = ask(folder, script(folder, *lines), f"{folder}/bin/game")
+    assert answer.verdict is Verdict.ONLY_A_RUN
+    assert answer.offer in ("", f"{folder}/bin/other")
+
+
+def test_a_text_that_names_no_shell_is_run_by_one(folder):
+    path = folder / "bin" / "start"
+    path.write_text("game\n")
+    path.chmod(0o755)
+    assert ask(folder, str(path), f"{folder}/bin/game").verdict is Verdict.MATCHES
+    path.write_text("$game\n")
+    assert ask(folder, str(path), f"{folder}/bin/game").verdict is Verdict.ONLY_A_RUN
+
+
+def test_a_shell_is_never_offered_for_a_script_of_it(folder):
+    answer = ask(folder, script(folder, "echo nothing"), f"{folder}/bin/game")
+    assert (answer.verdict, answer.offer) == (Verdict.DOES_NOT, "")
+    assert ask(folder, script(folder, "$1"), f"{folder}/bin/game").offer == ""
 
 
 @pytest.mark.parametrize(
@@ -156,13 +227,14 @@ def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(fol
 )
 def test_lines_that_hand_over_are_told_from_others(folder, line, found):
     path = script(folder, line)
-    assert (find_handover(path, "/bin/sh", host(folder)) is not None) is found
+    assert (find_handover(path, host(folder)) is not None) is found
 
 
 def test_only_shell_scripts_are_read_for_what_they_hand_over_to(folder):
     path = script(folder, "exec game")
-    assert find_handover(path, "/usr/bin/python3", host(folder)) is None
-    assert find_handover(f"{folder}/gone", "/bin/sh", host(folder)) is None
+    assert find_handover(f"{folder}/gone", host(folder)) is None
+    path = script(folder, "exec game", shell="python3")
+    assert ask(folder, path, f"{folder}/bin/game").compared == f"{folder}/bin/python3"
 
 
 def test_well_known_launchers_say_that_they_are_not_the_program(folder):
@@ -179,16 +251,28 @@ def test_a_program_with_more_rights_says_what_the_loader_leaves_out(folder):
 
 def test_programs_of_a_list_say_what_is_compared(folder):
     paths = ("bin/game", "bin/link", "bin/gone")
-    start = script(folder)
-    entries = [ProgramEntry(f"{folder}/{path}") for path in paths] + [ProgramEntry(start)]
+    start, wrapper, unclear = (folder / "bin" / name for name in ("start", "wrap", "unclear"))
+    for path, text in ((wrapper, "exec game"), (unclear, "exec $GAME")):
+        Path(script(folder, text)).rename(path)
+    script(folder)
+    entries = [ProgramEntry(f"{folder}/{path}") for path in paths]
+    entries += [ProgramEntry(str(path)) for path in (start, wrapper, unclear)]
     lines = describe_programs(entries, host(folder))
     assert [line.text for line in lines] == [
         "",
         f"compared as {folder}/bin/game",
         "does not exist",
         f"a script: {folder}/bin/sh is compared",
+        f"a script: {folder}/bin/game is compared",
+        "a script: only a run can tell which program it starts",
     ]
-    assert [line.trouble for line in lines] == [False, False, True, False]
+    assert [line.trouble for line in lines] == [False, False, True, False, False, True]
+    listed = find_listed(entries, host(folder))
+    assert listed.programs == (f"{folder}/bin/game", f"{folder}/bin/sh")
+    assert (
+        f"{unclear} is a script: only a run can tell which program it starts; it is left out."
+        in (listed.notes)
+    )
 
 
 def test_running_programs_are_those_with_the_loader_in_them(tmp_path):

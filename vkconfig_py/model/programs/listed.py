@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import Configuration, ProgramEntry
 from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.model.programs.wrappers import ONLY_A_RUN, Followed, follow
 
 
 class Listed(NamedTuple):
@@ -55,8 +56,20 @@ def find_reach(configuration: Configuration, host: Host) -> Reach:
 
 def find_listed(programs: Sequence[ProgramEntry], host: Host) -> Listed:
     """Return the programs of a list that what is applied acts on."""
-    matches = [describe_program(entry.path, host) for entry in programs if entry.enabled]
-    notes = [f"{match.error}; it is left out." for match in matches if not match.runs]
-    notes += [f"{m.name} {m.sentence}." for m in matches if m.runs and m.sentence]
-    real = tuple(dict.fromkeys(match.real for match in matches if match.runs))
-    return Listed(real, tuple(dict.fromkeys(notes)), len(programs), len(matches))
+    enabled = [entry.path for entry in programs if entry.enabled]
+    found = [follow(describe_program(path, host), host) for path in enabled]
+    notes = [note for path, one in zip(enabled, found, strict=True) for note in _notes(path, one)]
+    real = tuple(one.run.real for one in found if one.run.runs and not one.is_open)
+    every = (tuple(dict.fromkeys(real)), tuple(dict.fromkeys(notes)))
+    return Listed(*every, len(programs), len(enabled))
+
+
+def _notes(path: str, followed: Followed) -> Iterator[str]:
+    if not followed.run.runs:
+        yield f"{followed.run.error}; it is left out."
+    elif followed.is_open:
+        yield f"{path} is a script: {ONLY_A_RUN}; it is left out."
+    else:
+        yield from followed.notes
+        if followed.run.sentence:
+            yield f"{followed.run.name} {followed.run.sentence}."

@@ -12,9 +12,9 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import ProgramEntry
 from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
-from vkconfig_py.model.programs.wrappers import find_handover, launcher_sentence
+from vkconfig_py.model.programs.wrappers import ONLY_A_RUN, Followed, follow, launcher_sentence
 
-_MOST_SCRIPTS = 8  # that hand over to each other; longer ones go round in circles
+_OPEN = "Which program it starts, only a run can tell. That one is compared."
 
 
 class Verdict(StrEnum):
@@ -23,6 +23,7 @@ class Verdict(StrEnum):
     MATCHES = "matches"
     DOES_NOT = "does not match"
     CANNOT_RUN = "cannot run"
+    ONLY_A_RUN = "only a run can tell"
     NOTHING = ""  # no program was named
 
 
@@ -61,7 +62,9 @@ class MatchAnswer(NamedTuple):
 
 def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[ProgramLine, ...]:
     """Return the programs of a configuration as the loader would know them."""
-    return tuple(_line(entry, describe_program(entry.path, host)) for entry in programs)
+    return tuple(
+        _line(entry, follow(describe_program(entry.path, host), host)) for entry in programs
+    )
 
 
 def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
@@ -74,18 +77,47 @@ def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> M
         match = describe_program(asked, host)
     if not match.runs:
         return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{match.error}.")
-    handed = _handed_over(match, host)
-    run = handed.run or match
+    return _answer(asked, follow(match, host), programs, host)
+
+
+def _answer(
+    asked: str, followed: Followed, programs: Sequence[ProgramEntry], host: Host
+) -> MatchAnswer:
+    run = followed.run
     answer = _compared(asked, run.real, programs, host)
-    notes = (*handed.notes, *_ways(run), *_special(run, host), *answer.notes)
+    if followed.by_shell:  # adding a shell would make every script of it match
+        answer = answer._replace(offer="")
+    if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
+        return MatchAnswer(asked, Verdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
+    notes = (*followed.notes, *_ways(run), *_special(run, host), *answer.notes)
     return answer._replace(notes=notes)
 
 
-def _line(entry: ProgramEntry, match: ProgramMatch) -> ProgramLine:
+def _starts_listed(
+    answer: MatchAnswer, followed: Followed, programs: Sequence[ProgramEntry], host: Host
+) -> bool:
+    """Return whether another program that it starts, or may start, is one of the list."""
+    if answer.verdict is not Verdict.DOES_NOT:
+        return False
+    real = {describe_program(path, host).real for path in followed.besides if path}
+    enabled = (entry.path for entry in programs if entry.enabled)
+    return "" in followed.besides or any(_real(path, host) in real for path in enabled)
+
+
+def _real(path: str, host: Host) -> str:
+    """Return what the loader compares when an entry of a list is started."""
+    followed = follow(describe_program(path, host), host)
+    return "" if followed.is_open else followed.run.real
+
+
+def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
+    match = followed.run
+    if followed.is_open:
+        return ProgramLine(entry, "", f"a script: {ONLY_A_RUN}", trouble=True)
     if not match.runs:
         error = match.error.removeprefix(f"{entry.path} ")
         return ProgramLine(entry, "", error, trouble=True)
-    if match.state is ProgramState.SCRIPT:
+    if match.state is ProgramState.SCRIPT or followed.notes:
         return ProgramLine(entry, match.real, f"a script: {match.real} is compared")
     if match.real != match.path:
         return ProgramLine(entry, match.real, f"compared as {match.real}")
@@ -93,12 +125,11 @@ def _line(entry: ProgramEntry, match: ProgramMatch) -> ProgramLine:
 
 
 def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
-    enabled = [entry for entry in programs if entry.enabled]
-    if not enabled:
-        none = "names no program" if not programs else "has all its programs turned off"
-        sentence = f"The configuration {none}, so it is for every one."
+    if not programs:
+        sentence = "The configuration names no program, so it is for every one."
         return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
-    led = [entry for entry in programs if describe_program(entry.path, host).real == real]
+    enabled = [entry for entry in programs if entry.enabled]
+    led = [entry for entry in programs if _real(entry.path, host) == real]
     listed = next((entry for entry in led if entry.enabled), None)
     if listed is not None:
         way = "which is in the list"
@@ -115,11 +146,7 @@ def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Hos
 
 def _ways(match: ProgramMatch) -> tuple[str, ...]:
     """Say how the path as it is started becomes the path that is compared."""
-    if match.state is ProgramState.SCRIPT:
-        return (f"{match.name} {match.sentence}.",)
-    if match.sentence:
-        return (f"{match.name} {match.sentence}.",)
-    return ()
+    return (f"{match.name} {match.sentence}.",) if match.sentence else ()
 
 
 def _special(match: ProgramMatch, host: Host) -> tuple[str, ...]:
@@ -132,34 +159,6 @@ def _special(match: ProgramMatch, host: Host) -> tuple[str, ...]:
             "your home folder."
         )
     return tuple(notes)
-
-
-class _Handed(NamedTuple):
-    """What a script becomes, as far as it can be read in it."""
-
-    run: ProgramMatch | None = None
-    notes: tuple[str, ...] = ()
-
-
-def _handed_over(match: ProgramMatch, host: Host) -> _Handed:
-    """Follow scripts that become another program; it is the one that is compared."""
-    notes: list[str] = []
-    run = match
-    for _step in range(_MOST_SCRIPTS):
-        handover = None
-        if run.state is ProgramState.SCRIPT:
-            handover = find_handover(run.path, run.real, host)
-        if handover is None:
-            break
-        start = f"{run.name} is a script: line {handover.line} hands over to"
-        if not handover.target:
-            notes.append(
-                f"{start} another program, whose path only a run can tell. That one is compared."
-            )
-            break
-        notes.append(f"{start} {handover.target}.")
-        run = describe_program(handover.target, host)
-    return _Handed(None if run is match else run, tuple(notes))
 
 
 def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:

@@ -1,23 +1,24 @@
 """Programs that start another one: wrapper scripts and launchers. No Qt.
 
-The loader compares the process that it is loaded into. A script that hands over with `exec`, and a
-launcher such as flatpak, are not that process; what a script hands over to can often be read in it.
+The loader compares the process that it is loaded into. A shell script, and a launcher such as
+flatpak, are not that process; which program a script starts can often be read in it.
 """
 
 from __future__ import annotations
 
 import posixpath
-import re
-import shlex
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.programs.executables import describe_program
+from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.model.programs.shell_scripts import Started, started_programs
 
 MOST_BYTES = 65_536
-_EXEC = re.compile(r"^\s*exec\s+(?P<rest>.+)$")
-_BESIDE = re.compile(r"-|[A-Za-z_]\w*=|\d*[<>]")  # options, assignments, redirections
+ONLY_A_RUN = "only a run can tell which program it starts"
+_MOST_SCRIPTS = 8  # that hand over to each other; longer ones go round in circles
+_FIRST_BYTES = 512
 _SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh", "busybox"})
 _LAUNCHERS = {
     "flatpak": "starts programs in a sandbox with files of its own: an override of this machine "
@@ -32,15 +33,19 @@ _LAUNCHERS = {
 
 
 class Handover(NamedTuple):
-    """What a script hands over to.
+    """What a shell script starts.
 
     Attributes:
-        target: absolute path of the program, or "" where only a run can tell.
+        target: absolute path of the program that it comes to, or "" where only a run can tell.
         line: 1-based line of the script.
+        final: the script becomes the program; otherwise it waits for it.
+        besides: other programs that it starts, or may start; "" where only a run can tell.
     """
 
     target: str
     line: int
+    final: bool = True
+    besides: tuple[str, ...] = ()
 
 
 def launcher_sentence(real: str) -> str:
@@ -49,41 +54,99 @@ def launcher_sentence(real: str) -> str:
     return f"{name} {_LAUNCHERS[name]}" if name in _LAUNCHERS else ""
 
 
-def find_handover(path: str, interpreter: str, host: Host) -> Handover | None:
-    """Return what a shell script becomes at its end, None where it does not say `exec`."""
-    if posixpath.basename(interpreter) not in _SHELLS:
-        return None
-    try:
-        with Path(f"{host.root}{path}").open("rb") as file:
-            text = file.read(MOST_BYTES).decode("utf-8", "replace")
-    except (OSError, ValueError):
-        return None
-    found: Handover | None = None
-    for number, line in enumerate(text.split("\n"), 1):
-        command = _EXEC.match(line)
-        word = _command(command["rest"]) if command else ""
-        if word:
-            found = Handover(_resolve(word, host), number)
-    return found
+def is_shell(path: str) -> bool:
+    """Return whether a program is a shell, by its name."""
+    return posixpath.basename(path) in _SHELLS
 
 
-def _command(rest: str) -> str:
-    """Return the command of an exec line: behind options and assignments, before arguments."""
-    try:
-        words = shlex.split(rest, comments=True)
-    except ValueError:
-        words = rest.split()
-    rest_of = iter(words)
-    for word in rest_of:
-        if word == "-a":  # the name under which it runs
-            next(rest_of, "")
-        elif not _BESIDE.match(word) and word != "env":
-            return word
-    return ""
+class Followed(NamedTuple):
+    """A program behind the shell scripts that start it.
+
+    Attributes:
+        run: the program that is compared; the last script that can be read if it cannot be told.
+        notes: the way to it, one sentence each.
+        is_open: only a run can tell which program is started.
+        by_shell: `run` is a shell script.
+        besides: other programs that are started on the way; "" where only a run can tell.
+    """
+
+    run: ProgramMatch
+    notes: tuple[str, ...] = ()
+    is_open: bool = False
+    by_shell: bool = False
+    besides: tuple[str, ...] = ()
+
+
+def follow(match: ProgramMatch, host: Host) -> Followed:
+    """Follow shell scripts to the program that they start: it is the one that is compared."""
+    followed = Followed(match)
+    for _step in range(_MOST_SCRIPTS):
+        if not is_shell_script(followed.run, host):
+            return followed
+        handover = find_handover(followed.run.path, host)
+        if handover is None:
+            break
+        followed = _step_to(handover, followed, host)
+        if followed.is_open:
+            break
+    return followed._replace(by_shell=True)
+
+
+def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
+    start = f"{followed.run.name} is a script: line {handover.line}"
+    besides = (*followed.besides, *handover.besides)
+    if not handover.target:
+        note = f"{start} starts a program, or may start one, whose path only a run can tell."
+        return Followed(followed.run, (*followed.notes, note), is_open=True, besides=besides)
+    verb = "hands over to" if handover.final else "starts"
+    note = f"{start} {verb} {handover.target}."
+    run = describe_program(handover.target, host)
+    return Followed(run, (*followed.notes, note), besides=besides)
+
+
+def is_shell_script(match: ProgramMatch, host: Host) -> bool:
+    """Return whether a shell runs it, as it does with a text whose first line names nothing."""
+    if match.state is ProgramState.SCRIPT:
+        return is_shell(match.real)
+    if match.state is not ProgramState.BINARY:
+        return False
+    start = _read(match.path, host, _FIRST_BYTES)
+    return bool(start) and b"\0" not in start and not start.startswith((b"#!", b"\x7fELF"))
+
+
+def find_handover(path: str, host: Host) -> Handover | None:
+    """Return what a shell script comes to, None where it starts no program."""
+    started = started_programs(_read(path, host, MOST_BYTES).decode("utf-8", "replace"))
+    if not started:
+        return None
+    last = started[-1]
+    others = tuple(dict.fromkeys(_besides(started[:-1], host)))
+    certain = last.certain and not any(one.final for one in started[:-1])
+    return Handover(_resolve(last.word, host) if certain else "", last.line, last.final, others)
+
+
+def _besides(started: Sequence[Started], host: Host) -> Iterator[str]:
+    for one in started:
+        path = _resolve(one.word, host)
+        if path or _is_open(one.word):
+            yield path
+
+
+def _is_open(word: str) -> bool:
+    return any(mark in word for mark in "$`*?~")
 
 
 def _resolve(word: str, host: Host) -> str:
-    if any(mark in word for mark in "$`*"):
+    """Return the program that a command starts, "" if that cannot be read in it."""
+    match = ProgramMatch(ProgramState.NONE) if _is_open(word) else describe_program(word, host)
+    if not match.runs or (match.state is ProgramState.BINARY and is_shell(match.real)):
         return ""
-    match = describe_program(word, host)
-    return match.path if match.runs else ""
+    return match.path
+
+
+def _read(path: str, host: Host, most: int) -> bytes:
+    try:
+        with Path(f"{host.root}{path}").open("rb") as file:
+            return file.read(most)
+    except (OSError, ValueError):
+        return b""
