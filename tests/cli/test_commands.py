@@ -269,6 +269,24 @@ def test_overrides_are_listed_removed_and_restored(debugging, capsys):
     assert snapshot(debugging.root) == before
 
 
+def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debugging, capsys):
+    folder = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/settings.d"
+    file = str(folder / "vk_layer_settings.txt")
+    debugging.add_file(file, "khronos_validation.report_flags = error\n")
+    assert main(["overrides"]) == 0
+    out = capsys.readouterr().out
+    assert file in out
+    assert "Somebody else, since" in out
+    assert "read by the layers of every program" in " ".join(out.split())
+    assert main(["overrides", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["path"], told["layer_settings"]) == (file, True)
+    assert main(["overrides", "--remove", file]) == 0
+    capsys.readouterr()
+    assert main(["overrides"]) == 0
+    assert capsys.readouterr().out == "No override stands on this machine.\n"
+
+
 def test_only_overrides_can_be_removed(debugging, capsys):
     file = debugging.manifest(VALIDATION)
     assert main(["overrides", "--remove", str(file)]) == 3

@@ -37,6 +37,7 @@ class Found:
     valid: bool = True
     since: float = SINCE - DAY
     effect: str = "turns on 1 layer, blocks 3"
+    layer_settings: bool = False
 
 
 def shown(applied=(), overrides=(), workspace=SPACE, **more) -> Banner | None:
@@ -161,6 +162,19 @@ def test_times_are_short_today_and_dated_otherwise():
     assert clock_text(SINCE, NOW) == "15:28"
     assert clock_text(SINCE - DAY, NOW) == "20 Nov, 15:28"
     assert (age_text(SINCE, NOW), age_text(NOW + 5, NOW)) == ("today", "today")
+
+
+def test_a_settings_file_of_every_program_is_told_after_overrides():
+    file = Found(layer_settings=True, owner="Somebody else", effect="is read first")
+    bar = shown(overrides=[file])
+    assert str(bar) == "A settings file stands here since 20 Nov, 15:28. It is read first."
+    assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
+    left = file.__class__(layer_settings=True, owner="vkconfig-py", stale=True)
+    assert str(shown(overrides=[left])).startswith("A settings file of vkconfig-py was left behind")
+    told, forgotten = override_notices([file, left])
+    assert told.title == "A settings file for the layers of every program stands here"
+    assert (told.consequence, told.remedy) == ("It is read first.", RemoveFile(file.path))
+    assert forgotten.title == "A settings file of vkconfig-py was left behind"
 
 
 def test_overrides_of_others_are_problems_too():

@@ -114,6 +114,23 @@ def test_an_override_of_others_is_found_removed_and_restored(store, home, qtbot)
     assert (home / OVERRIDE).read_text() == content
 
 
+def test_a_settings_file_that_every_program_finds_is_a_notice_and_goes_away_with_it(
+    store, home, qtbot
+):
+    file = home / ".local/share/vulkan/settings.d/vk_layer_settings.txt"
+    file.parent.mkdir(parents=True)
+    file.write_text("khronos_validation.report_flags = error\n")
+    with qtbot.waitSignal(store.applied_changed):
+        store.refresh()
+    assert str(file) in [notice.file for notice in store.notices]
+    assert str(file) in [told.problem.file for told in store.problems]
+    assert store.banner().path == str(file)
+    with qtbot.waitSignal(store.applied_changed):
+        store.remove_foreign(str(file))
+    qtbot.waitUntil(lambda: store.notices == ())
+    assert store.banner() is None
+
+
 def test_the_story_of_a_layer_names_its_file(store, home, qtbot):
     told = []
     store.story(f"layer:{LAYER}", told.append)

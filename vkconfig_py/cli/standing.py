@@ -77,6 +77,7 @@ def _members(one: FoundOverride) -> dict[str, object]:
         "effect": one.effect,
         "programs": list(one.programs),
         "stale": one.stale,
+        "layer_settings": one.layer_settings,
     }
 
 

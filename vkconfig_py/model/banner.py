@@ -128,6 +128,10 @@ class OverrideFact(Protocol):
     def effect(self) -> str:
         """What it still does: "turns on 1 layer, blocks 3"."""
 
+    @property
+    def layer_settings(self) -> bool:
+        """Whether it holds settings that layers read."""
+
 
 def banner(
     applied: Sequence[Applied],
@@ -195,9 +199,12 @@ def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
 
 def _foreign(override: OverrideFact, now: float) -> Banner:
     when = clock_text(override.since, now)
+    what = f"{override.owner} applied an override on {when}"
+    if override.layer_settings:
+        what = f"A settings file stands here since {when}"
     return Banner(
         kind=BannerKind.FOREIGN,
-        text=f"{override.owner} applied an override on {when}. It {override.effect}.",
+        text=f"{what}. It {override.effect}.",
         actions=(SHOW, REMOVE),
         path=override.path,
     )
@@ -205,9 +212,10 @@ def _foreign(override: OverrideFact, now: float) -> Banner:
 
 def _stale(override: OverrideFact, now: float) -> Banner:
     age = age_text(override.since, now)
+    what = "A settings file" if override.layer_settings else "An override"
     return Banner(
         kind=BannerKind.STALE,
-        text=f"An override of {override.owner} was left behind {age}; its program is gone.",
+        text=f"{what} of {override.owner} was left behind {age}; its program is gone.",
         actions=(SHOW, REMOVE),
         path=override.path,
     )

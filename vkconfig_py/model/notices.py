@@ -33,9 +33,7 @@ def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
         Problem(
             Severity.WARNING,
             FOREIGN,
-            f"An override of {one.owner} was left behind"
-            if one.stale
-            else f"{one.owner} applied an override",
+            _title(one),
             f"It {one.effect}.",
             one.path,
             remedy=RemoveFile(one.path),
@@ -43,6 +41,15 @@ def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
         for one in overrides
         if not one.own and (one.valid or one.stale)
     )
+
+
+def _title(one: OverrideFact) -> str:
+    if one.stale:
+        what = "A settings file" if one.layer_settings else "An override"
+        return f"{what} of {one.owner} was left behind"
+    if one.layer_settings:
+        return "A settings file for the layers of every program stands here"
+    return f"{one.owner} applied an override"
 
 
 def machine_notices(

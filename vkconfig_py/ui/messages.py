@@ -54,13 +54,13 @@ def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[Close
 
 
 def ask_remove_foreign(parent: QWidget, path: str) -> bool:
-    """Ask whether somebody else's override is to be removed."""
+    """Ask whether a file of somebody else that changes every program is to be removed."""
     box = _box(
         parent,
         Kind.QUESTION,
-        "Remove this override?",
-        f"{path}\n\nPrograms will start with their normal layers. The file is kept in the journal "
-        "and can be restored.",
+        "Remove this file?",
+        f"{path}\n\nPrograms will start without what it does to them. The file is kept in the "
+        "journal and can be restored.",
     )
     remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
     keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)

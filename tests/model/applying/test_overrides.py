@@ -19,6 +19,7 @@ from vkconfig_py.model.applying.overrides import find_overrides, remove_override
 from vkconfig_py.model.applying.record import Writer, read_record, record_file, save_record
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
+from vkconfig_py.model.writers.layer_settings import MARKER
 from vkconfig_py.model.writers.loader_settings import (
     Control,
     ListedLayer,
@@ -215,6 +216,45 @@ def test_a_removed_override_comes_back_byte_for_byte(machine, paths):
     assert restore_override(str(file), paths) == ""
     assert snapshot(machine.root) == before
     assert [entry.what for entry in read_journal(paths)] == ["restored", "removed"]
+
+
+def _settings_file(system, content: str) -> Path:
+    file = Path(system.environment["XDG_DATA_HOME"]) / "vulkan/settings.d/vk_layer_settings.txt"
+    system.add_file(file, content)
+    return file
+
+
+def test_a_settings_file_that_layers_of_every_program_read_is_found_and_can_be_removed(
+    machine, paths
+):
+    file = _settings_file(machine, "khronos_validation.report_flags = error\n")
+    found = _only(machine, paths)
+    assert (found.path, found.owner) == (str(file), "Somebody else")
+    assert found.layer_settings
+    assert (found.own, found.stale, found.valid) == (False, False, True)
+    assert found.effect == "is read by the layers of every program before any other settings file"
+    assert remove_override(found.path, paths) == ""
+    assert not file.exists()
+    assert restore_override(found.path, paths) == ""
+    assert file.exists()
+
+
+def test_a_settings_file_of_ours_is_own_while_applied_and_left_behind_otherwise(machine, paths):
+    text = f"{MARKER}\na.b = 1\n"
+    file = _settings_file(machine, text)
+    found = _only(machine, paths)
+    assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+    file.unlink()
+    plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), named=True),))
+    assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
+    found = _only(machine, paths)
+    assert (found.owner, found.own, found.stale) == ("vkconfig-py", True, False)
+
+
+def test_a_machine_without_a_home_has_no_settings_file_of_every_program(machine, paths):
+    _settings_file(machine, "a.b = 1\n")
+    machine.with_env(HOME=None, XDG_DATA_HOME=None)
+    assert find_overrides(discover(machine.host()), paths) == ()
 
 
 def test_a_removed_link_comes_back_as_a_link(machine, paths):

@@ -2,6 +2,7 @@
 
 An override changes every program without a trace in it, so each one is named with its owner, its
 age and what it still does, also when it is broken, or was left behind by a program that is gone.
+A settings file that layers of every program read before any other is told with them.
 """
 
 from __future__ import annotations
@@ -33,9 +34,12 @@ from vkconfig_py.model.applying.journal import (
 )
 from vkconfig_py.model.paths import PROGRAM, StatePaths
 from vkconfig_py.model.picture.wording import count_of, join_words
+from vkconfig_py.model.planning.at_hand import settings_path
 from vkconfig_py.model.writers.loader_settings import is_ours
 
 UNKNOWN_OWNER = "An unknown program"
+SOMEBODY = "Somebody else"  # a hand may have written it as well
+READ_FIRST = "is read by the layers of every program before any other settings file"
 _SIZE_LIMIT = 64 << 20
 # What the files of others say about who wrote them: any of these in the manifest's text.
 _OWNERS = (
@@ -47,7 +51,7 @@ _OTHERWISE_ON = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
 
 
 class FoundOverride(NamedTuple):
-    """One file that overrides which layers programs load.
+    """One file that overrides which layers programs load, or how layers are set.
 
     Attributes:
         path: as the report names it, without the root of a sample machine.
@@ -59,6 +63,7 @@ class FoundOverride(NamedTuple):
         effect: what it still does, as a verb phrase: "turns on 1 layer and blocks 3".
         programs: real paths it is limited to; () is every program.
         stale: it was left behind: its programs are gone, or the run that applied it was killed.
+        layer_settings: it holds settings that layers read.
     """
 
     path: str
@@ -70,6 +75,7 @@ class FoundOverride(NamedTuple):
     effect: str = ""
     programs: tuple[str, ...] = ()
     stale: bool = False
+    layer_settings: bool = False
 
     @property
     def sentence(self) -> str:
@@ -88,6 +94,7 @@ def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverri
         found.append(_describe(file, layers, report, ours))
     if report.settings_file:
         found.append(_describe_settings(posixpath.normpath(report.settings_file), report))
+    found += _layer_settings(report)
     return tuple(_with_ownership(one, own_files, killed=killed) for one in found)
 
 
@@ -235,6 +242,22 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
         owner=PROGRAM if is_ours(_content(file, report)) else "VkConfig 3",
         since=found.st_mtime if found else 0.0,
         effect=join_words(parts) or "changes no layer",
+    )
+
+
+def _layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
+    file = settings_path(report.host)
+    found = _stat(file, report) if file else None
+    if found is None:
+        return
+    from vkconfig_py.model.writers.layer_settings import is_ours as is_our_text
+
+    yield FoundOverride(
+        path=file,
+        owner=PROGRAM if is_our_text(_content(file, report)) else SOMEBODY,
+        since=found.st_mtime,
+        effect=READ_FIRST,
+        layer_settings=True,
     )
 
 
