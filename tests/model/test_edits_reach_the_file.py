@@ -119,7 +119,7 @@ def edit(
         changed = commands.reset_settings(space, layer)
     else:
         offered = presets_of(layer, "LINUX")
-        changed = commands.choose_preset(space, layer, offered[number % len(offered)], values)
+        changed = commands.choose_preset(space, layer, offered[number % len(offered)])
     return changed.workspace if changed else None
 
 

@@ -17,7 +17,8 @@ from tests.framework.settings import (
     setting,
 )
 from tests.framework.settings_store import SettingsMachine, open_store
-from vkconfig_py.model.settings.declared import ListItem
+from vkconfig_py.model.documents.configuration import LayerEntry
+from vkconfig_py.model.settings.declared import ListItem, SettingType
 from vkconfig_py.model.settings.offered import walk_offered
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.ui.delegates.setting_editors import SettingField
@@ -484,6 +485,15 @@ def test_a_message_stands_in_the_page_and_its_button_changes_settings_in_one_ste
     assert page.model.node_at(page.model.index_of("y")).checked
     page._store.undo()
     assert kept(page) == {"x": True}
+
+
+def test_the_answer_to_a_message_keeps_values_that_do_not_fit(open_page):
+    page = open_page(TELLS, setting("y"), NUMBER)
+    odd = LayerEntry(LAYER).with_value("n", SettingType.STRING, "seven")
+    page._store.edit(page._store.workspace.current.with_entry(odd), "Keep what does not fit")
+    page.editing.check(page.model.node_at(page.model.index_of("x")), on=True)
+    page.message.buttons()[1].click()
+    assert kept(page) == {"n": "seven", "x": True, "y": True}
 
 
 def test_a_message_that_was_put_away_gives_its_default_answer_until_it_is_wanted_again(open_page):

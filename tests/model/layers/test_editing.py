@@ -278,6 +278,17 @@ def test_a_preset_changes_what_it_lists_and_nothing_else_in_one_step(edit):
     assert kept(editing) == {"f": ("A", "B")}
 
 
+def test_a_preset_keeps_values_that_do_not_fit_unless_it_lists_their_settings(edit):
+    editing = edit(NUMBER, FLAGS, presets=PRESETS)
+    configuration = editing._store.workspace.current
+    odd = LayerEntry(LAYER).with_value("f", SettingType.BOOL, True)
+    editing._store.edit(configuration.with_entry(odd), "Keep what does not fit")
+    editing.choose_preset(2)
+    assert kept(editing) == {"f": True, "n": 99}
+    editing.choose_preset(1)
+    assert kept(editing) == {"f": (), "n": 1}
+
+
 # the layer
 
 

@@ -237,7 +237,7 @@ class LayerEditing(LayerState):
         presets = self.preset().presets
         if self.declared is not None and 0 <= number < len(presets):
             before = self.state.values
-            self._store.choose_preset(self.declared, presets[number], before)
+            self._store.choose_preset(self.declared, presets[number])
             self._after(before)
 
     def write_settings(self, *, written: bool) -> None:

@@ -67,15 +67,10 @@ def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | N
     return change_entry(workspace, before, before._replace(settings=()), label)
 
 
-def choose_preset(
-    workspace: Workspace, declared: DeclaredLayer, preset: Preset, values: Mapping[str, Value]
-) -> Changed | None:
-    """Take the values that a preset lists; `values` are those in force."""
-    from vkconfig_py.model.settings.presets import with_preset
-
-    return set_settings(
-        workspace, declared, with_preset(declared, values, preset), f"Choose {preset.label}"
-    )
+def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
+    """Take the values that a preset lists; all others are kept, those too that do not fit."""
+    values = {one.key: one.value for one in preset.values}
+    return set_settings(workspace, declared, values, f"Choose {preset.label}")
 
 
 def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Changed | None:
@@ -122,11 +117,9 @@ class SettingEditor(Configuring):
         """Leave every setting of a layer at its default."""
         self._commit(reset_settings(self.workspace, declared))
 
-    def choose_preset(
-        self, declared: DeclaredLayer, preset: Preset, values: Mapping[str, Value]
-    ) -> None:
+    def choose_preset(self, declared: DeclaredLayer, preset: Preset) -> None:
         """Take the values that a preset lists."""
-        self._commit(choose_preset(self.workspace, declared, preset, values))
+        self._commit(choose_preset(self.workspace, declared, preset))
 
     def write_settings(self, layer: str, *, written: bool) -> None:
         """Write the settings of a layer, or keep them only."""
