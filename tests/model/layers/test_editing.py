@@ -105,7 +105,7 @@ def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
     ("more", "text", "reason"),
     [
         ({}, "a", "stands there twice"),
-        ({}, "b,c", "commas"),
+        ({}, "b,c", "has a comma"),
         ({"list": ["a"], "list_only": True}, "b", "knows no"),
     ],
 )
