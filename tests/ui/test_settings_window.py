@@ -80,6 +80,27 @@ def test_a_search_over_everything_leads_to_every_setting_and_saves_no_preference
     assert WindowState(demo.paths.state).text("settings/everything") != "yes"
 
 
+def test_a_search_over_everything_finds_the_settings_of_the_chosen_copy_alone(
+    qtbot, window, inspector
+):
+    newest, older = inspector.settings.editing.copies
+    about = "KHRONOS_validation · "
+
+    def found():
+        return [one.key for one in entries_of(window) if one.subtitle.startswith(about)]
+
+    before = found()
+    assert before
+    inspector.settings.editing.choose_copy(older.path)
+    assert found() == []  # it has no settings
+    qtbot.waitUntil(lambda: not window.store.busy)
+    assert found() == []
+    inspector.settings.editing.choose_copy(newest.path)
+    assert sorted(key.partition("\n")[2] for key in found()) == sorted(
+        key.partition("\n")[2] for key in before
+    )
+
+
 def test_find_in_the_pane_searches_the_settings(qtbot, window, inspector):
     inspector.settings.view.setFocus()
     qtbot.waitUntil(inspector.settings.view.hasFocus)

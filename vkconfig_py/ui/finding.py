@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence
 
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.items.texts import short_name
-from vkconfig_py.model.layers.declared_layers import LAYER_KINDS
+from vkconfig_py.model.layers.declared_layers import LAYER_KINDS, chosen_manifest, copies_of
 from vkconfig_py.model.picture.values import Row, RowKind
 from vkconfig_py.model.settings.offered import walk_offered
 from vkconfig_py.model.settings.platforms import token_of
@@ -52,10 +52,23 @@ def _settings(window: MainWindow, rows: Sequence[Row]) -> Iterator[Entry]:
     picture = window.store.shown
     platform = token_of(window.store.machine.host.platform)
     root = picture.report.host.root if picture else ""
+    seen = set()
     for row in rows:
         if row.kind not in LAYER_KINDS:
             continue
-        declared = window.store.declared.find(root, row.manifest, row.name)
+        manifest = _manifest_of(window, row)
+        if (row.name, manifest) in seen:
+            continue  # a row of another copy leads to the settings of the chosen one too
+        seen.add((row.name, manifest))
+        declared = window.store.declared.find(root, manifest, row.name)
         for setting in walk_offered(declared.settings if declared else (), platform):
             about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
             yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
+
+
+def _manifest_of(window: MainWindow, row: Row) -> str:
+    """Return the manifest whose settings are shown for a layer's row."""
+    entry, picture = window.store.workspace.current.entry(row.name), window.store.shown
+    if entry is None or not entry.copy or picture is None:
+        return row.manifest
+    return chosen_manifest(row.manifest, entry.copy, copies_of(picture, row.name))

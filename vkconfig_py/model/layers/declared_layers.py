@@ -20,6 +20,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.roots import real_path
 from vkconfig_py.loader.sightings import Identity, identity
+from vkconfig_py.model.documents.configuration import NEWEST
 from vkconfig_py.model.picture.values import Picture, RowKind
 from vkconfig_py.model.settings.reading import Reading, read_declared
 from vkconfig_py.model.worker import Worker
@@ -165,6 +166,13 @@ def _read(place: Place, before: Declaration | None) -> Declaration:
 def _failed(before: Declaration | None, error: str) -> Declaration:
     failed = Declaration(None, _NOTHING, error)
     return before if before == failed and before is not None else failed
+
+
+def chosen_manifest(own: str, copy: str, copies: tuple[Copy, ...]) -> str:
+    """Return the manifest that counts: of the chosen copy if it is there, else a row's own."""
+    if copy == NEWEST and copies:
+        return copies[0].path
+    return copy if any(copy == one.path for one in copies) else own
 
 
 def copies_of(picture: Picture, layer: str) -> tuple[Copy, ...]:

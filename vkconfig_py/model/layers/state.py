@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.documents.configuration import NEWEST, Configuration, LayerEntry
-from vkconfig_py.model.layers.declared_layers import Copy, copies_of
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry
+from vkconfig_py.model.layers.declared_layers import Copy, chosen_manifest, copies_of
 from vkconfig_py.model.layers.found_lists import FoundLists
 from vkconfig_py.model.layers.setting_drafts import Drafts
 from vkconfig_py.model.settings.asked import NO_FILTERS, Asked, Filters, SettingsState
@@ -91,11 +91,7 @@ class LayerState(QObject):
         if self._row is None:
             return ""
         entry = self.entry
-        copy = entry.copy if entry else ""
-        if copy == NEWEST and self.copies:
-            return self.copies[0].path
-        known = {one.path for one in self.copies}
-        return copy if copy in known else self._row.manifest
+        return chosen_manifest(self._row.manifest, entry.copy if entry else "", self.copies)
 
     def show_row(self, row: Row | None) -> None:
         """Look at the layer of a row; None for a row that is no layer."""
