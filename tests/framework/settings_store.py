@@ -9,18 +9,23 @@ from tests.model.fake_doors import FakeMachine
 from tests.model.items.pictures import layer_row, picture_of, program_row
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.documents.workspace import Loaded, Workspace
-from vkconfig_py.model.picture.values import Row
+from vkconfig_py.model.picture.values import Row, RowKind
 from vkconfig_py.model.store import Store
 
 
 class SettingsMachine(FakeMachine):
-    """Layers by name, each with its manifest in a file; copies of a layer are further files."""
+    """Layers by name, each with its manifest in a file; copies of a layer are further files.
+
+    Attributes:
+        devices: names of the devices that a probe found.
+    """
 
     def __init__(self, folder: Path, workspace: Workspace | None = None, **environment: str):
         super().__init__(folder)
         self.folder = folder
         self.environment = environment
         self.files: dict[str, Path] = {}
+        self.devices: tuple[str, ...] = ()
         if workspace is not None:
             self.loaded = Loaded(workspace)
 
@@ -39,7 +44,8 @@ class SettingsMachine(FakeMachine):
             layer_row(name, place + 1, manifest=str(path))
             for place, (name, path) in enumerate(self.files.items())
         )
-        return picture_of((), question=question, rows=(program_row(), *rows))
+        devices = [Row(f"device:{name}", RowKind.DEVICE, name) for name in self.devices]
+        return picture_of((), question=question, rows=(program_row(), *rows, *devices))
 
     def row(self, name: str = LAYER) -> Row:
         return layer_row(name, 1, manifest=str(self.files[name]))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from tests.framework.manifests import explicit_layer, layer_document, override_layer
 from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.ui import messages
+from vkconfig_py.ui.state import WindowState
 
 
 @pytest.fixture
@@ -265,6 +266,36 @@ def test_files_are_chosen_and_their_folder_is_remembered(window, two, qtbot, tmp
     entries(window.configuration_commands.menu(""))["Open file…"].trigger()
     qtbot.waitUntil(lambda: window.store.workspace.current.name == "Games 2")
     assert window.state.text("window/import_folder") == str(tmp_path)
+
+
+def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
+    window, two, qtbot, tmp_path, monkeypatch
+):
+    there, here = tmp_path / "there", tmp_path / "here"
+    asked = []
+    for folder in (there, here):
+        folder.mkdir()
+
+    def save(_parent, _title, suggested, _filter):
+        asked.append(Path(suggested).parent)
+        return str(there / "out.json"), ""
+
+    def choose(_parent, _title, folder, _filter):
+        asked.append(Path(folder))
+        return [str(here / "in.json")], ""
+
+    (here / "in.json").write_bytes(window.store.export_configuration(two[0]))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", save)
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose)
+    for _again in range(2):
+        window.configuration_commands.export(two[0])
+        with qtbot.waitSignal(window.store.workspace_changed):
+            window.configuration_commands.import_file()
+    assert (there / "out.json").is_file()
+    assert asked[2:] == [there, here]
+    kept = WindowState(window.store.machine.paths.state)
+    assert kept.text("window/export_folder") == str(there)
+    assert kept.text("window/import_folder") == str(here)
 
 
 def test_an_export_that_cannot_be_written_says_so(window, two, monkeypatch):

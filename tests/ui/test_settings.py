@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
@@ -24,6 +26,7 @@ from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.ui.delegates.setting_editors import SettingField
 from vkconfig_py.ui.delegates.setting_layout import Part
 from vkconfig_py.ui.panels.settings import ALL_DEFAULT, SettingsPage
+from vkconfig_py.ui.panels.settings_menus import value_menu
 from vkconfig_py.ui.state import WindowState
 
 # the offscreen platform says so about every window and popup
@@ -38,8 +41,9 @@ def open_page(qtbot, look, tmp_path):
     """Return a function that shows the settings of a layer."""
     opened = []
 
-    def open_one(*settings, environment=None, content=None, name=LAYER, **more):
+    def open_one(*settings, environment=None, content=None, name=LAYER, devices=(), **more):
         machine = SettingsMachine(tmp_path, **(environment or {}))
+        machine.devices = devices
         machine.add(content or manifest(*settings, **more), name)
         store = open_store(qtbot, machine)
         page = SettingsPage(look, store, WindowState(tmp_path))
@@ -529,6 +533,60 @@ def test_screen_readers_get_each_row_as_one_sentence(open_page):
     tree = QAccessible.queryAccessibleInterface(page.view)
     names = [tree.child(n).text(QAccessible.Text.Name) for n in range(tree.childCount())]
     assert "N, number: 10, n" in names
+
+
+def offered(page, node_id):
+    """Return the texts of the menu with the values of a choice."""
+    menu = value_menu(page.editing, page.model.node_at(page.model.index_of(node_id)), page)
+    return [action.text() for action in menu.actions()], menu
+
+
+def test_a_choice_offers_the_profiles_of_a_folder_and_keeps_the_chosen_one(
+    qtbot, open_page, tmp_path
+):
+    schema = "https://schema.khronos.org/vulkan/profiles-0.8.1-204.json#"
+    found = {"$schema": schema, "profiles": {"VP_MINE_one": {}, "VP_MINE_two": {}}}
+    folder = tmp_path / "profiles"
+    folder.mkdir()
+    (folder / "mine.json").write_text(json.dumps(found))
+    page = open_page(
+        setting("dirs", "LOAD_FOLDER", format="PROFILE", default=str(folder)),
+        setting("profile_name", "ENUM", default="${VP_DEFAULT}"),
+    )
+    qtbot.waitUntil(lambda: "VP_MINE_one" in offered(page, "profile_name")[0])
+    texts, menu = offered(page, "profile_name")
+    assert "VP_MINE_two" in texts
+    menu.actions()[texts.index("VP_MINE_two")].trigger()
+    assert kept(page) == {"profile_name": "VP_MINE_two"}
+
+
+def test_a_choice_offers_the_names_of_devices_and_keeps_the_chosen_one(open_page):
+    devices = ("llvmpipe (LLVM 19.1.7)", "Some Card")
+    chosen = setting("force_device_name", "ENUM", default="${VP_PHYSICAL_DEVICES}")
+    page = open_page(chosen, devices=devices)
+    texts, menu = offered(page, "force_device_name")
+    assert set(devices) <= set(texts)
+    menu.actions()[texts.index("Some Card")].trigger()
+    assert kept(page) == {"force_device_name": "Some Card"}
+
+
+def test_settings_of_a_flag_stand_below_it_and_keep_their_values_when_it_is_toggled(
+    qtbot, open_page
+):
+    inner = setting("in", "INT", default=1)
+    page = open_page(setting("f", "FLAGS", flags=[flag("A", inner), flag("B")]))
+
+    def row():
+        assert shown(page) == ["f", "f=A", "in", "f=B"]
+        assert page.model.index_of("in").parent() == page.model.index_of("f=A")
+        return page.model.node_at(page.model.index_of("in"))
+
+    press(qtbot, page, "f=A", Part.CHECK)
+    assert page.editing.write(row(), "7")
+    assert kept(page) == {"f": ("A",), "in": 7}
+    for flags in ({}, {"f": ("A",)}):
+        press(qtbot, page, "f=A", Part.CHECK)
+        assert (row().text, kept(page)) == ("7", {"in": 7, **flags})
 
 
 def test_flags_with_settings_of_their_own_are_folded_and_kept(open_page):
