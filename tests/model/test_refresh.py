@@ -310,3 +310,10 @@ def test_the_places_of_a_report_are_below_its_root():
     places, files = searched_places(report)
     assert places == ("/sample/etc/a", "/sample/etc/s.json")
     assert files == ("/sample/etc/a/x.json", "/sample/etc/s.json")
+
+
+def test_the_folder_of_the_file_that_layers_of_every_program_read_is_watched_too():
+    report = report_of("", Host(environment={"HOME": "/home/u"}, root="/sample"))
+    places, files = searched_places(report)
+    folder = "/sample/home/u/.local/share/vulkan/settings.d"
+    assert (places, files) == ((folder,), (f"{folder}/vk_layer_settings.txt",))

@@ -118,10 +118,9 @@ def test_a_settings_file_that_every_program_finds_is_a_notice_and_goes_away_with
     store, home, qtbot
 ):
     file = home / ".local/share/vulkan/settings.d/vk_layer_settings.txt"
-    file.parent.mkdir(parents=True)
-    file.write_text("khronos_validation.report_flags = error\n")
     with qtbot.waitSignal(store.applied_changed):
-        store.refresh()
+        file.parent.mkdir(parents=True)
+        file.write_text("khronos_validation.report_flags = error\n")
     assert str(file) in [notice.file for notice in store.notices]
     assert str(file) in [told.problem.file for told in store.problems]
     assert store.banner().path == str(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,7 +97,12 @@ class FolderWatch(QObject):
 
 
 def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the places that reports searched and the manifests they read, as paths to open."""
+    """Return the places that reports searched and the manifests they read, as paths to open.
+
+    The file in which layers of every program look for their settings is among them.
+    """
+    from vkconfig_py.model.planning.at_hand import settings_path  # no first paint waits for it
+
     places: dict[str, None] = {}
     files: dict[str, None] = {}
     for report in reports:
@@ -106,6 +112,8 @@ def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str,
             files.update((root + path, None) for path in search.files)
         if report.settings_file:
             places[root + report.settings_file] = files[root + report.settings_file] = None
+        if path := settings_path(report.host):
+            places[root + posixpath.dirname(path)] = files[root + path] = None
     return tuple(places), tuple(files)
 
 
