@@ -72,6 +72,18 @@ def test_a_folder_is_added_by_a_dialog_and_undone(window, panel, own, qtbot, mon
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") == [])
 
 
+def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
+    window, panel, own, qtbot, monkeypatch
+):
+    put(own / "b.json", VALIDATION)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
+    panel.add_menu().actions()[0].trigger()
+    sentence = "2 layers added, 2 other copies hidden by that, 2 cannot be used · "
+    qtbot.waitUntil(lambda: panel.head.summary.text().startswith(sentence))
+    window.store.undo()
+    qtbot.waitUntil(lambda: "added" not in panel.head.summary.text())
+
+
 def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtbot, monkeypatch):
     put(own.parent / "sdk/one/a.json", "VK_LAYER_one")
     put(own.parent / "sdk/two/b.json", "VK_LAYER_two")

@@ -81,6 +81,7 @@ class CollectionCommands(QObject):
         if edited is None:
             self._window.strip.show_toast(f"Added before: {what}")
         else:
+            self._panel.tell_of([source.path for source in sources])
             self._window.strip.show_toast(f"Added: {what}", undo=True)
 
     def _use_place(self, place: Place, action: PlaceAction) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from vkconfig_py.model.collection.added import tell_added
 from vkconfig_py.model.collection.collecting import Collecting
 from vkconfig_py.model.collection.folder_scan import Progress
 from vkconfig_py.model.collection.values import Copy, Order, Place
@@ -57,6 +59,7 @@ class CollectionPanel(FileDrop, Panel):
     ) -> None:
         super().__init__(look, "Layers", parent)
         self.collecting = collecting
+        self._just_added: frozenset[str] = frozenset()
         self.model = CollectionModel(self)
         self.places = PlacesModel(self)
         self.view = LinesView(look, self.model, CopyDelegate(look, home), "Layers")
@@ -139,6 +142,11 @@ class CollectionPanel(FileDrop, Panel):
 
     # ---- what is shown
 
+    def tell_of(self, paths: Sequence[str]) -> None:
+        """Say in the head, as soon as it is read, what places that were just added brought."""
+        self._just_added = frozenset(paths)
+        self.refresh()
+
     def refresh(self) -> None:
         """Show the collection as it is known; take a first look if there was none."""
         if not self.collecting.is_known:
@@ -150,7 +158,8 @@ class CollectionPanel(FileDrop, Panel):
         self.places.show(collection.places)
         self._nothing.setText("" if collection.places else NOTHING_ADDED)
         self._nothing.setVisible(not collection.places)
-        summary = self.model.summary()
+        brought = tell_added(collection, self._just_added)
+        summary = " · ".join(filter(None, (brought, self.model.summary())))
         if not collection.complete:
             summary += " · cancelled, not everything was read"
         self.show_summary(summary, today=False)
