@@ -235,7 +235,6 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
 
 
 @POPUPS
-@POPUPS
 def test_the_scope_takes_no_room_until_applying_is_asked_for(qtbot, window):
     def scopes():
         buttons = window.findChildren(QRadioButton)
@@ -248,6 +247,7 @@ def test_the_scope_takes_no_room_until_applying_is_asked_for(qtbot, window):
     qtbot.waitUntil(lambda: scopes() == [])
 
 
+@POPUPS
 def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
     window.actions_["apply"].trigger()
     popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
