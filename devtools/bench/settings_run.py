@@ -180,7 +180,7 @@ def main(layers: int, runs: int) -> int:
     settle(running)
     actions = Actions(running)
     actions.prepare()
-    rows = sum(row.key.startswith("layer:") for row in running.store.picture.rows)  # type: ignore[union-attr]
+    rows = sum(row.key.startswith("layer:") for row in running.store.picture.rows)  # type: ignore[union-attr] # there is one
     if rows < layers:
         raise SystemExit(f"{rows} layers are shown instead of {layers}.")
     measured = {

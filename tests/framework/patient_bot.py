@@ -15,19 +15,19 @@ _PATIENCE_MS = int(PATIENCE * 1000)
 class PatientBot(QtBot):
     """A bot that waits long for what has to come; what must not come is waited for as before."""
 
-    def waitUntil(self, callback: Any, *, timeout: int = _PATIENCE_MS) -> None:  # noqa: N802
+    def waitUntil(self, callback: Any, *, timeout: int = _PATIENCE_MS) -> None:  # noqa: N802 - pytest-qt's
         super().waitUntil(callback, timeout=timeout)
 
-    def waitSignal(self, signal: Any, *, timeout: int = _PATIENCE_MS, **how: Any) -> Any:  # noqa: N802
+    def waitSignal(self, signal: Any, *, timeout: int = _PATIENCE_MS, **how: Any) -> Any:  # noqa: N802 - pytest-qt's
         return super().waitSignal(signal, timeout=timeout, **how)
 
-    def waitSignals(self, signals: Any, *, timeout: int = _PATIENCE_MS, **how: Any) -> Any:  # noqa: N802
+    def waitSignals(self, signals: Any, *, timeout: int = _PATIENCE_MS, **how: Any) -> Any:  # noqa: N802 - pytest-qt's
         return super().waitSignals(signals, timeout=timeout, **how)
 
-    def waitExposed(self, widget: Any, *, timeout: int = _PATIENCE_MS) -> Any:  # noqa: N802
+    def waitExposed(self, widget: Any, *, timeout: int = _PATIENCE_MS) -> Any:  # noqa: N802 - pytest-qt's
         return super().waitExposed(widget, timeout=timeout)
 
-    def waitActive(self, widget: Any, *, timeout: int = _PATIENCE_MS) -> Any:  # noqa: N802
+    def waitActive(self, widget: Any, *, timeout: int = _PATIENCE_MS) -> Any:  # noqa: N802 - pytest-qt's
         return super().waitActive(widget, timeout=timeout)
 
 

@@ -116,7 +116,7 @@ def test_a_kill_then_another_apply_still_withdraws_to_the_start(tmp_path):
         foreign(desk)
         desk.age()
         before = desk.seen()
-        _dying(at, lambda: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths))  # noqa: B023
+        _dying(at, lambda: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths))  # noqa: B023 - runs at once
         apply_plan(plan_of(desk.file, b"second"), (TWO,), desk.paths)
         assert read_applied(desk.paths) == (TWO,)
         apply_plan(NOTHING, (), desk.paths)
@@ -160,7 +160,7 @@ def test_a_kill_among_several_files_leaves_each_whole_and_all_can_be_taken_back(
         if first:
             apply_plan(_write_several(desk, b"first", *first), (ONE,), desk.paths)
         plan = _write_several(desk, b"second", *second) if second else NOTHING
-        ended = _dying(at, lambda: apply_plan(plan, (TWO,) if second else (), desk.paths))  # noqa: B023
+        ended = _dying(at, lambda: apply_plan(plan, (TWO,) if second else (), desk.paths))  # noqa: B023 - runs at once
         for path in _several(desk, "loader", "layers", "override").values():
             whole = path.read_bytes() if path.exists() else b""
             assert whole in (b"", b"theirs", b"first", b"second"), (at, path)
