@@ -7,6 +7,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.framework.patient_bot import qtbot
+from tests.framework.settings import LAYER, manifest
+from tests.framework.settings_store import SettingsMachine, open_store
 from tests.ui.sample import SampleStore
 from tests.ui.supposing import DISABLE, wait_until_answered
 from vkconfig_py import assets
@@ -16,6 +18,7 @@ from vkconfig_py.model.store import Machine, Store
 from vkconfig_py.ui.look import Look, scheme_palette
 from vkconfig_py.ui.main_window import MainWindow
 from vkconfig_py.ui.panels.chain_view import ChainView
+from vkconfig_py.ui.panels.settings import SettingsPage
 from vkconfig_py.ui.state import WindowState
 
 __all__ = ["qtbot"]
@@ -108,3 +111,28 @@ def supposing(qtbot, window, bar):
     window.store.what_if.set_variable(DISABLE, "~implicit~")
     wait_until_answered(qtbot, window)
     return window
+
+
+@pytest.fixture
+def open_page(qtbot, look, tmp_path):
+    """Return a function that shows the settings of a layer."""
+    opened = []
+
+    def open_one(*settings, environment=None, content=None, name=LAYER, devices=(), **more):
+        machine = SettingsMachine(tmp_path, **(environment or {}))
+        machine.devices = devices
+        machine.add(content or manifest(*settings, **more), name)
+        store = open_store(qtbot, machine)
+        page = SettingsPage(look, store, WindowState(tmp_path))
+        qtbot.addWidget(page)
+        page.resize(480, 500)
+        page.show_row(machine.row(name))
+        page.show()
+        qtbot.waitExposed(page)
+        page.view.setFocus()
+        opened.append(store)
+        return page
+
+    yield open_one
+    for store in opened:
+        store.close()

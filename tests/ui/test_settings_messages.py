@@ -1,0 +1,95 @@
+"""Messages of a layer on the settings page: what they tell, and what answers change."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.settings import (
+    LAYER,
+    setting,
+)
+from tests.ui.settings_page import NUMBER, kept
+from vkconfig_py.model.documents.configuration import LayerEntry
+from vkconfig_py.model.settings.declared import SettingType
+
+# the offscreen platform says so about every window and popup
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def message(key, conditions, **actions):
+    return {
+        "key": key,
+        "version": 1,
+        "title": f"About {key}",
+        "description": "what it is about",
+        "informative": "",
+        "severity": "WARNING",
+        "conditions": [
+            {"setting": {"key": k, "value": v}, "operator": "NONE"} for k, v in conditions.items()
+        ],
+        "actions": actions,
+    }
+
+
+TELLS = setting(
+    "x",
+    messages=[
+        message(
+            "both",
+            {"x": True},
+            default="BUTTON1",
+            BUTTON0={"type": "NO", "changes": []},
+            BUTTON1={
+                "type": "YES",
+                "changes": [{"setting": {"key": "y", "value": True}, "operator": "SET"}],
+            },
+        )
+    ],
+)
+
+
+def test_a_message_stands_in_the_page_and_its_button_changes_settings_in_one_step(open_page):
+    page = open_page(TELLS, setting("y"))
+    assert not page.message.isVisible()
+    page.editing.check(page.model.node_at(page.model.index_of("x")), on=True)
+    assert page.message.isVisible()
+    assert [button.text() for button in page.message.buttons()] == ["No", "Yes"]
+    page.message.buttons()[1].click()
+    assert not page.message.isVisible()
+    assert kept(page) == {"x": True, "y": True}
+    assert page.model.node_at(page.model.index_of("y")).checked
+    page._store.undo()
+    assert kept(page) == {"x": True}
+
+
+def test_the_answer_to_a_message_keeps_values_that_do_not_fit(open_page):
+    page = open_page(TELLS, setting("y"), NUMBER)
+    odd = LayerEntry(LAYER).with_value("n", SettingType.STRING, "seven")
+    page._store.edit(page._store.workspace.current.with_entry(odd), "Keep what does not fit")
+    page.editing.check(page.model.node_at(page.model.index_of("x")), on=True)
+    page.message.buttons()[1].click()
+    assert kept(page) == {"n": "seven", "x": True, "y": True}
+
+
+def test_a_message_that_was_put_away_gives_its_default_answer_until_it_is_wanted_again(open_page):
+    page = open_page(TELLS, setting("y"))
+    node = page.model.node_at(page.model.index_of("x"))
+    page.editing.check(node, on=True)
+    page.message.put_away.setChecked(True)
+    page.message.buttons()[0].click()
+    page.editing.reset_all()
+    page.editing.check(node, on=True)
+    assert not page.message.isVisible()
+    assert kept(page) == {"x": True, "y": True}
+    page.messages.tell_again()
+    page.editing.reset_all()
+    page.editing.check(node, on=True)
+    assert page.message.isVisible()
+
+
+def test_a_message_goes_when_what_it_is_about_is_over(open_page):
+    page = open_page(TELLS, setting("y"))
+    node = page.model.node_at(page.model.index_of("x"))
+    page.editing.check(node, on=True)
+    page.editing.check(node, on=False)
+    assert not page.message.isVisible()
