@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import entry_with_values, flag, setting
-from tests.model.settings.test_reading import MEMBERS, json_values
+from tests.model.settings.test_reading_odd import MEMBERS, json_values
 from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.checking import (
     Invalid,
