@@ -11,7 +11,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.values import Picture, Question
+from vkconfig_py.model.picture.values import Picture, Question, Row
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
 
 ANCIENT = LoaderProfile((1, 3, 204), "/usr/lib/libvulkan.so.1")
@@ -69,6 +69,12 @@ def look(
             folder=folder,
         )
     )
+
+
+def row(picture: Picture, name: str) -> Row:
+    """Return the row of a name, which must be the only one."""
+    (found,) = [row for row in picture.rows if row.name == name]
+    return found
 
 
 def carry_out(

@@ -1,0 +1,153 @@
+"""What probes found, on the rows and pages of the sample machine."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
+from tests.ui.supposing import POPUPS, rows
+from vkconfig_py.ui.panels.probe_pages import DEVICE, EVERYTHING, EXTENSIONS, ORDER, PROBE
+
+
+@pytest.fixture
+def window(qtbot, open_window):
+    """Return the window on the sample machine, with its devices."""
+    return open_probed(qtbot, open_window)
+
+
+def tabs(window):
+    bar = window.inspector.tabs
+    return [bar.tabText(place) for place in range(bar.count())]
+
+
+def test_devices_stand_under_their_drivers_with_type_and_versions(window):
+    first = devices(window)[1]
+    assert first.name == "AMD Radeon RX 7800 XT (RADV NAVI32)"
+    assert first.secondary == "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"
+    assert driver(window, "radeon_icd.x86_64").word == "2 devices"
+    assert driver(window, "nvidia").word == "Fails"
+    assert rows(window)["VK_LAYER_MESA_device_select"].health_short.startswith("works")
+
+
+def test_a_device_shows_everything_about_itself(qtbot, window):
+    window.chain.view.select_key(devices(window)[1].key)
+    assert tabs(window) == [DEVICE, EXTENSIONS, ORDER]
+    assert window.inspector.current_tab() == DEVICE
+    window.inspector.show_tab(DEVICE)
+    shown = texts(window.inspector.probing.device)
+    for text in ("Discrete GPU", "AMD (0x1002)", "0000:03:00.0", "VK_DRIVER_ID_MESA_RADV"):
+        assert text in shown
+    assert any("heap 0: 15.8 GiB" in text for text in shown)
+    assert any("family 0: 1 queue for graphics" in text for text in shown)
+
+
+def test_extensions_are_found_by_parts_of_their_names(qtbot, window):
+    window.chain.view.select_key(devices(window)[1].key)
+    window.inspector.show_tab(EXTENSIONS)
+    page = window.inspector.probing.extensions
+    assert page.model.rowCount() > 250
+    qtbot.keyClicks(page.search, "khr ray tracing")
+    names = [page.model.index(row).data() for row in range(page.model.rowCount())]
+    assert "VK_KHR_ray_tracing_pipeline" in names
+    assert all("ray_tracing" in name for name in names)
+    assert page.count.text().endswith("extensions")
+    page.list.setCurrentIndex(page.model.index(0))
+    qtbot.keyClick(page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == names[0]
+    page.search.setText("nothing like this")
+    assert "Nothing matches" in page._empty.text()
+
+
+def test_everything_that_a_device_says_is_found(qtbot, window):
+    row = devices(window)[1]
+    window.chain.view.select_key(row.key)
+    assert EVERYTHING not in tabs(window)  # nobody asked this device
+    probes = window.store.probes
+    answers = probes.answers
+    detail = answers.details.devices[row.key]._replace(
+        dump={"limits": {f"limit{number}": number for number in range(20_000)}}
+    )
+    details = answers.details._replace(devices={**answers.details.devices, row.key: detail})
+    probes.answers = answers._replace(details=details)
+    probes.changed.emit()
+    assert tabs(window) == [DEVICE, EXTENSIONS, EVERYTHING, ORDER]
+    window.inspector.show_tab(EVERYTHING)
+    page = window.inspector.probing.everything
+    assert page.count.text() == "20000 values"
+    qtbot.keyClicks(page.search, "limit19999")
+    assert page.model.index(0).data() == "limits.limit19999"
+
+
+def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
+    window.chain.view.select_key(devices(window)[0].key)
+    window.inspector.show_tab(ORDER)
+    steps = window.inspector.why.story.steps
+    said = [steps.index(row).data() for row in range(steps.rowCount())]
+    assert said[0] == "It is the 3rd of 3 devices that programs get."
+    assert said[1] == "Its type gives it its place: CPU."
+    assert said[2] == "VK_LOADER_DEVICE_SELECT=10005:0 would put it first."
+
+
+def test_what_a_probe_found_of_a_layer_is_told_stage_by_stage(window):
+    window.chain.view.select_key(MANGOHUD)
+    window.inspector.show_tab(PROBE)
+    shown = texts(window.inspector.probing.probe)
+    assert "Loads, negotiates and creates in 73 ms." in shown
+    assert "layer interface 2" in shown
+    assert "48 ms of its own" in shown
+    assert window.inspector.probing.probe.button.text() == "Probe again"
+
+
+def test_a_failing_driver_says_which_call_and_what_to_do(window):
+    window.chain.view.select_key(driver(window, "nvidia").key)
+    window.inspector.show_tab(PROBE)
+    shown = texts(window.inspector.probing.probe)
+    assert "vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER." in shown
+    assert any(text.startswith("Programs go on without its devices.") for text in shown)
+    assert any("API mismatch" in text for text in shown)
+
+
+def test_what_was_not_probed_says_so_and_offers_it(window):
+    window.chain.view.select_key("layer:VK_LAYER_VALVE_steam_overlay_32")
+    assert window.chain.view.current_row().health == "not probed yet"
+    window.inspector.show_tab(PROBE)
+    page = window.inspector.probing.probe
+    assert "Not probed yet." in texts(page)
+    assert page.button.text() == "Probe this"
+
+
+def test_a_device_goes_to_the_clipboard_and_into_a_file(qtbot, window, tmp_path, monkeypatch):
+    window.chain.view.select_key(devices(window)[0].key)
+    window.actions_["device_copy"].trigger()
+    document = json.loads(QGuiApplication.clipboard().text())
+    assert document["name"].startswith("llvmpipe")
+    path = tmp_path / "device.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    with qtbot.waitSignal(window.store.message) as told:
+        window.actions_["device_export"].trigger()
+    assert told.args == [f"Written: {path}", "neutral"]
+    assert json.loads(path.read_text()) == document
+
+
+@POPUPS
+def test_a_file_that_cannot_be_written_is_said(qtbot, window, tmp_path, monkeypatch):
+    window.chain.view.select_key(devices(window)[0].key)
+    path = tmp_path / "missing" / "device.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    with qtbot.waitSignal(window.store.probes.message) as told:
+        window.actions_["device_export"].trigger()
+    assert told.args[0].startswith(f"{path} cannot be written: No such file")
+
+
+def test_an_export_that_is_not_wanted_writes_nothing(window, monkeypatch):
+    window.chain.view.select_key(devices(window)[0].key)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: ("", ""))
+    written = []
+    window.store.probes._doors = window.store.doors._replace(write_export=written.append)
+    window.actions_["device_export"].trigger()
+    assert not written
