@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from tests.cli.commands import run_without_qt, save
+from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.snapshot import snapshot
 from tests.model.foreign.samples import FOLDER
 from vkconfig_py.cli import main
@@ -99,3 +100,30 @@ def test_what_vkconfig_cannot_hold_is_said_at_export(machine, capsys):
     said = capsys.readouterr()
     assert json.loads(said.out)["configuration"]["name"] == "Own"
     assert "A configuration of VkConfig cannot hold the loader's log" in said.err
+
+
+def test_a_folder_is_searched_for_layers(machine, tmp_path, capsys):
+    for name in ("one", "two"):
+        (tmp_path / "sdk" / name).mkdir(parents=True)
+        document = layer_document(explicit_layer(f"VK_LAYER_{name}", "./lib.so"))
+        (tmp_path / "sdk" / name / "a.json").write_text(json.dumps(document))
+    assert main(["open", str(tmp_path / "sdk"), "--import"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"{tmp_path}/sdk is a folder with layers.\n")
+    assert [source.path for source in workspace().collection] == [
+        f"{tmp_path}/sdk/one",
+        f"{tmp_path}/sdk/two",
+    ]
+
+
+def test_a_folder_without_layers_is_refused(machine, tmp_path, capsys):
+    (tmp_path / "sdk" / "deep").mkdir(parents=True)
+    assert main(["open", str(tmp_path / "sdk")]) == 1
+    refused = f"{tmp_path}/sdk: no layer manifest lies in it or below (2 folders looked into)."
+    assert refused in capsys.readouterr().err
+
+
+def test_the_folder_of_vkconfig_is_its_state(machine, tmp_path, capsys):
+    (tmp_path / "vkconfig.json").write_bytes(STATE.read_bytes())
+    assert main(["open", str(tmp_path)]) == 0
+    assert "vkconfig.json is the state of VkConfig." in capsys.readouterr().out

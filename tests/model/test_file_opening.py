@@ -1,7 +1,12 @@
 """The half of the Store that opens files of other programs."""
 
 import json
+from threading import Event
 
+import pytest
+
+from vkconfig_py.model import patient_errand
+from vkconfig_py.model.arrivals import Arrivals
 from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
 from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.foreign.values import ForeignKind, Note, Opened
@@ -15,7 +20,7 @@ def test_an_opened_file_is_one_step_of_undo(store, fake, qtbot):
     said = []
     store.message.connect(lambda *args: said.append(args))
     with qtbot.waitSignal(store.file_opened) as told:
-        store.open_file("/a/override.json")
+        store.open_paths(["/a/override.json"])
     sentence = "2 configurations were added from override.json. 1 place is searched for layers too."
     assert said == [(sentence, "neutral")]
     assert told.args == ["/a/override.json", fake.opened, True]
@@ -33,7 +38,7 @@ def test_an_opened_file_is_one_step_of_undo(store, fake, qtbot):
 def test_what_was_not_carried_over_is_said(store, fake, qtbot):
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,), notes=(Note("A folder is left out.", 4),))
     with qtbot.waitSignal(store.message) as said:
-        store.open_file("/a/override.json")
+        store.open_paths(["/a/override.json"])
     sentence = "Not everything is as it was: A folder is left out (line 4)."
     assert said.args == [f"“Found” was added from override.json. {sentence}", "warn"]
 
@@ -49,7 +54,7 @@ def test_several_files_are_one_step_of_undo_and_one_message(store, fake, qtbot):
     said, told = [], []
     store.message.connect(lambda *args: said.append(args))
     store.file_opened.connect(lambda *args: told.append(args))
-    store.open_files(list(made))
+    store.open_paths(list(made))
     qtbot.waitUntil(lambda: len(told) == 3)
     assert told == [(path, opened, True) for path, opened in made.items()]
     assert said == [
@@ -69,7 +74,7 @@ def test_a_refused_file_changes_nothing(store, fake, qtbot):
     before = store.workspace
     fake.opened = Opened(ForeignKind.UNKNOWN, refused="/a/x: it is empty.")
     with qtbot.waitSignal(store.message) as said:
-        store.open_file("/a/x")
+        store.open_paths(["/a/x"])
     assert said.args == ["x was not opened. /a/x: it is empty.", "warn"]
     assert store.workspace is before
     assert not store.can_undo()
@@ -78,12 +83,12 @@ def test_a_refused_file_changes_nothing(store, fake, qtbot):
 def test_a_file_that_adds_nothing_says_so_and_is_no_step_of_undo(store, fake, qtbot):
     fake.opened = Opened(ForeignKind.LAYER_MANIFEST, sources=(Source("/a/layer.json"),))
     with qtbot.waitSignal(store.file_opened):
-        store.open_file("/a/layer.json")
+        store.open_paths(["/a/layer.json"])
     before = store.workspace
     said = []
     store.message.connect(lambda *args: said.append(args))
     with qtbot.waitSignal(store.file_opened) as told:
-        store.open_file("/a/layer.json")
+        store.open_paths(["/a/layer.json"])
     assert told.args[2] is False
     assert said == [
         ("Nothing was added: everything in layer.json is here already.", "neutral"),
@@ -98,3 +103,66 @@ def test_a_file_for_vkconfig_is_made_off_the_gui_thread(store, qtbot):
     qtbot.waitUntil(lambda: bool(made))
     assert json.loads(made[0].content)["configuration"]["name"] == "One"
     assert len(made) == 1
+
+
+@pytest.fixture
+def dead(store, fake, monkeypatch):
+    """Let /dead be a folder that does not answer; return what makes it answer."""
+    answers = Event()
+    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,))
+
+    def look(paths):
+        if paths == ("/dead",):
+            answers.wait()
+        return Arrivals(tuple(paths))
+
+    store.doors = store.doors._replace(sort_arrivals=look)
+    monkeypatch.setattr(patient_errand, "SLOW_MS", 10)
+    monkeypatch.setattr(patient_errand, "LEAVE_AFTER", 0.01)
+    yield answers
+    answers.set()
+
+
+def test_a_folder_that_does_not_answer_holds_up_nothing_and_is_told(store, dead, qtbot):
+    with qtbot.waitSignal(store.message) as said:
+        store.open_paths(["/dead"])
+    assert said.args == ["/dead does not answer yet. It is opened when it does.", "neutral"]
+    with qtbot.waitSignal(store.file_opened) as told:
+        store.open_paths(["/a/override.json"])
+    assert told.args[0] == "/a/override.json"
+    told = []
+    store.story("layer:VK_LAYER_a", told.append)
+    qtbot.waitUntil(lambda: told != [])
+    dead.set()
+    with qtbot.waitSignal(store.file_opened) as late:
+        pass
+    assert late.args[0] == "/dead"
+
+
+def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(store, dead, qtbot):
+    told = []
+    store.file_opened.connect(told.append)
+    store.open_paths(["/dead"])
+    store.close()
+    dead.set()
+    qtbot.wait(50)
+    assert told == []
+
+
+def test_several_files_that_do_not_answer_are_told_together(store, dead, qtbot):
+    store.doors = store.doors._replace(sort_arrivals=lambda paths: dead.wait() and Arrivals())
+    with qtbot.waitSignal(store.message) as said:
+        store.open_paths(["/a", "/b", "/c"])
+    assert said.args[0] == "/a and 2 others do not answer yet. They are opened when they do."
+
+
+def test_folders_are_told_beside_the_files_that_are_opened(store, fake, qtbot):
+    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,))
+    arrived = Arrivals(("/a/override.json",), ("/layers", "/more"))
+    store.doors = store.doors._replace(sort_arrivals=lambda paths: arrived)
+    told = []
+    store.folders_arrived.connect(told.append)
+    store.file_opened.connect(lambda path, *rest: told.append(path))
+    store.open_paths(["/layers", "/a/override.json", "/more"])
+    qtbot.waitUntil(lambda: len(told) == 2)
+    assert told == [["/layers", "/more"], "/a/override.json"]

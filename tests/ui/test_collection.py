@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -91,6 +92,33 @@ def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtb
     panel.add_menu().actions()[2].trigger()
     qtbot.waitUntil(lambda: panel.places.rowCount() == 2)
     assert [source.implicit for source in window.store.workspace.collection] == [True, True]
+
+
+@pytest.mark.parametrize("place", ["window", "panel"])
+def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, qtbot, place):
+    put(own.parent / "more/b.json", "VK_LAYER_more")
+    folders = [str(own), str(own.parent / "more")]
+    (window if place == "window" else panel).dropped.emit(folders)
+    qtbot.waitUntil(lambda: sources(window) == folders)
+    window.store.undo()
+    assert sources(window) == []
+
+
+def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own, qtbot):
+    answers = Event()
+    look = window.store.doors.sort_arrivals
+    hang = window.store.doors._replace(sort_arrivals=lambda paths: answers.wait() and look(paths))
+    window.store.doors = hang
+    window.dropped.emit([str(own)])
+    name = window.store.workspace.current.name
+    qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.store.workspace.current.name != name)
+    told = []
+    window.store.story(f"layer:{VALIDATION}", told.append)
+    qtbot.waitUntil(lambda: told != [])
+    assert sources(window) == []
+    answers.set()
+    qtbot.waitUntil(lambda: sources(window) == [str(own)])
 
 
 @pytest.mark.parametrize("answer", [True, False])

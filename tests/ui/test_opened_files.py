@@ -22,7 +22,7 @@ OVERRIDE, SETTINGS = FOLDER / "VkLayer_override.json", FOLDER / "vk_loader_setti
 
 def test_an_override_becomes_a_configuration_with_a_way_back(window, qtbot):
     before = window.store.workspace
-    window.configuration_commands.open_paths([str(OVERRIDE)])
+    window.store.open_paths([str(OVERRIDE)])
     qtbot.waitUntil(lambda: window.store.workspace.current.name.startswith("Override for"))
     assert "was added from VkLayer_override.json" in window.strip._toast.text()
     assert not window.strip._toast_undo.isHidden()
@@ -34,7 +34,7 @@ def test_files_that_are_dropped_together_are_taken_back_together(window, qtbot, 
     broken = tmp_path / "broken.json"
     broken.write_bytes(b"{")
     before = window.store.workspace
-    window.configuration_commands.open_paths([str(OVERRIDE), str(SETTINGS), str(broken)])
+    window.store.open_paths([str(OVERRIDE), str(SETTINGS), str(broken)])
     qtbot.waitUntil(lambda: "1 file was not opened." in window.strip._toast.text())
     assert len(window.store.workspace.configurations) > len(before.configurations) + 1
     window.strip._toast_undo.click()
@@ -43,7 +43,7 @@ def test_files_that_are_dropped_together_are_taken_back_together(window, qtbot, 
 
 def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot):
     commands = window.configuration_commands
-    commands.open_paths([str(OVERRIDE), str(SETTINGS)])
+    window.store.open_paths([str(OVERRIDE), str(SETTINGS)])
     qtbot.waitUntil(lambda: commands._notes is not None)
     notes = commands._notes
     qtbot.waitUntil(lambda: notes.text.toPlainText().count("\n") == 1)
@@ -86,19 +86,19 @@ def test_the_folder_of_vkconfig_is_no_folder_of_layers(window, qtbot, tmp_path):
     (tmp_path / "vkconfig.json").write_bytes(sample("vkconfig.json"))
     content = sample("vkconfig_configuration.json")
     (tmp_path / "configurations" / "a.json").write_bytes(content)
-    window.configuration_commands.open_paths([str(tmp_path)])
+    window.store.open_paths([str(tmp_path)])
     qtbot.waitUntil(lambda: window.store.workspace.current.name == "Frame analysis")
 
 
 def test_a_file_without_notes_shows_no_list(window, qtbot):
-    window.configuration_commands.open_paths([str(FOLDER / "vkconfig_configuration.json")])
+    window.store.open_paths([str(FOLDER / "vkconfig_configuration.json")])
     qtbot.waitUntil(lambda: window.store.workspace.current.name == "Frame analysis")
     assert window.configuration_commands._notes is None
 
 
 def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monkeypatch):
     commands = window.configuration_commands
-    commands.open_paths([str(FOLDER / "vkconfig_configuration.json")])
+    window.store.open_paths([str(FOLDER / "vkconfig_configuration.json")])
     qtbot.waitUntil(lambda: window.store.workspace.current.name == "Frame analysis")
     path = tmp_path / "out.json"
     answer = (str(path), "Configuration of VkConfig (*.json)")
@@ -112,9 +112,9 @@ def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monke
 def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, qtbot, tmp_path):
     file = tmp_path / "layer.json"
     file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
-    window.configuration_commands.open_paths([str(file)])
+    window.store.open_paths([str(file)])
     qtbot.waitUntil(lambda: window.store.workspace.collection != ())
     assert not window.strip._toast_undo.isHidden()
-    window.configuration_commands.open_paths([str(file)])
+    window.store.open_paths([str(file)])
     qtbot.waitUntil(lambda: "Nothing was added" in window.strip._toast.text())
     assert window.strip._toast_undo.isHidden()

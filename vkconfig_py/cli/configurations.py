@@ -18,6 +18,7 @@ from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model import commands
 from vkconfig_py.model import configuration_commands as edits
 from vkconfig_py.model.applying.file_states import named_file, write_target
+from vkconfig_py.model.arrivals import sort_arrivals
 from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.exchange import export_configuration, file_name
@@ -25,7 +26,7 @@ from vkconfig_py.model.documents.shipped import is_edited, is_outdated
 from vkconfig_py.model.documents.workspace import Loaded, Workspace
 from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.foreign.adopting import adopt_all
-from vkconfig_py.model.foreign.files import export_to_vkconfig, find_state_file, open_file
+from vkconfig_py.model.foreign.files import export_to_vkconfig, open_file
 from vkconfig_py.model.foreign.opening import find_kind
 from vkconfig_py.model.foreign.values import ForeignKind, Opened
 from vkconfig_py.model.paths import state_paths
@@ -144,7 +145,8 @@ def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
 
 
 def _open(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
-    path = Path(find_state_file(name) or name).absolute()
+    named = str(Path(name).absolute())
+    path = Path(next(iter(sort_arrivals((named,)).files), named))
     try:
         content = read_regular(path)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""open: what a file of another program would become here, and taking it over."""
+"""open: what a file of another program, or a folder, would become here, and taking it over."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.model.arrivals import sort_arrivals
 from vkconfig_py.model.documents.configuration_file import configuration_to_document
 from vkconfig_py.model.foreign.adopting import adopt
-from vkconfig_py.model.foreign.files import open_file
+from vkconfig_py.model.foreign.files import open_file, open_folder
 from vkconfig_py.model.foreign.telling import describe_configuration
 from vkconfig_py.model.foreign.values import Opened
 
 
 def run_open(options: argparse.Namespace, output: Output) -> int:
     """Print what a file becomes; with --import, keep it."""
-    path = str(Path(options.file).absolute())
+    named = str(Path(options.file).absolute())
+    arrived = sort_arrivals((named,))
+    path = next(iter(arrived.files), named)
     with open_machine() as machine:
-        inventory = discover(machine.host, profile=machine.profile)
-        opened = open_file(path, machine.host, inventory)
+        opened = _open(path, machine) if arrived.files else _search(path, machine)
         if opened.refused:
             raise Stop(opened.refused, Exit.FAILED if Path(path).exists() else Exit.NOT_FOUND)
         if options.json:
@@ -34,6 +36,14 @@ def run_open(options: argparse.Namespace, output: Output) -> int:
             for line in _keep(path, opened, machine, output):
                 (output.error if options.json else output.line)(plain(line))
     return Exit.OK
+
+
+def _open(path: str, machine: Machine) -> Opened:
+    return open_file(path, machine.host, discover(machine.host, profile=machine.profile))
+
+
+def _search(folder: str, machine: Machine) -> Opened:
+    return open_folder(folder, machine.host, machine.profile)
 
 
 def _keep(path: str, opened: Opened, machine: Machine, output: Output) -> Iterator[str]:

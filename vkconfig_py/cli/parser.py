@@ -361,14 +361,18 @@ def _add_open(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
         "open",
-        "what an override, a settings file, a script or a VkConfig file would become here",
+        "what an override, a settings file, a script, a file of VkConfig or a folder would become",
         "  vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n"
         "  vkconfig-py open vk_layer_settings.txt --import\n"
-        "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig/vkconfig.json --import\n",
+        "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig --import\n"
+        "  vkconfig-py open ~/sdk --import               search the folders with layers in it\n",
     )
-    parser.add_argument("file", metavar="FILE", help="the file; it stays as it is")
+    parser.add_argument("file", metavar="FILE", help="the file or folder; it stays as it is")
     parser.add_argument(
-        "--import", dest="keep", action="store_true", help="keep it as configurations of your own"
+        "--import",
+        dest="keep",
+        action="store_true",
+        help="keep it as configurations of your own, and folders to be searched for layers",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
 

@@ -7,7 +7,7 @@ when they are first used: a window that only shows a chain never loads the code 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.applying.journal import JournalEntry
     from vkconfig_py.model.applying.overrides import FoundOverride
     from vkconfig_py.model.applying.verify import Verification
+    from vkconfig_py.model.arrivals import Arrivals
     from vkconfig_py.model.documents.configuration import Configuration
     from vkconfig_py.model.documents.workspace import Loaded, Workspace
     from vkconfig_py.model.foreign.running import RunningVkConfig
@@ -133,6 +134,12 @@ def _find_running(host: Host) -> RunningVkConfig | None:
     from vkconfig_py.model.foreign.running import find_running
 
     return find_running(host)
+
+
+def _sort_arrivals(paths: Sequence[str]) -> Arrivals:
+    from vkconfig_py.model.arrivals import sort_arrivals
+
+    return sort_arrivals(paths)
 
 
 def _open_foreign(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
@@ -295,6 +302,7 @@ class Doors(NamedTuple):
         _find_overrides
     )
     find_running: Callable[[Host], RunningVkConfig | None] = _find_running
+    sort_arrivals: Callable[[Sequence[str]], Arrivals] = _sort_arrivals
     open_foreign: Callable[[str, Host, LoaderReport | None], Opened] = _open_foreign
     export_to_vkconfig: Callable[[Configuration, Host, LoaderReport | None], Rendered] = (
         _export_to_vkconfig

@@ -1,4 +1,4 @@
-"""FileOpening: the part of the Store that opens and makes files of other programs."""
+"""FileOpening: the part of the Store that takes in and makes files of other programs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from vkconfig_py.model.knowing import Knowing
+from vkconfig_py.model.patient_errand import PatientErrand
+from vkconfig_py.model.picture.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vkconfig_py.loader.host import Host
     from vkconfig_py.loader.report import LoaderReport
+    from vkconfig_py.model.doors import Doors
     from vkconfig_py.model.foreign.values import Opened, Rendered
+
+_Found = tuple[tuple[str, ...], tuple[tuple[str, "Opened"], ...]]
 
 
 class FileOpening(Knowing):
@@ -23,21 +28,32 @@ class FileOpening(Knowing):
     Signals:
         file_opened: a file was opened or refused, and `message` has said so: its path, what
             it became (foreign.values.Opened), and whether that changed anything.
+        folders_arrived: folders came in that are to be searched for layers (a list of paths).
     """
 
     file_opened = Signal(str, object, bool)
+    folders_arrived = Signal(list)
 
-    def open_file(self, path: str) -> None:
-        """Read a file off the GUI thread and add what it says as one step of undo."""
-        self.open_files((path,))
+    def open_paths(self, paths: Sequence[str]) -> None:
+        """Open files and tell of folders, whatever was named, dropped or chosen.
 
-    def open_files(self, paths: Sequence[str]) -> None:
-        """Read several files and add what they say, all as one step of undo."""
+        The disk is asked on a thread of this errand alone: a network folder that does not answer
+        holds up neither the window nor other errands. Several files are one step of undo.
+        """
         inventory = self.picture.inventory if self.picture is not None else None
-        job = partial(_open_all, self.doors.open_foreign, paths, self.machine.host, inventory)
-        self._errands.submit(job, self._on_files_opened)
+        job = partial(_open_all, self.doors, tuple(paths), self.machine.host, inventory)
+        errand = PatientErrand("files", self)
+        errand.slow.connect(lambda: self.message.emit(_tell_slow(paths), "neutral"))
+        errand.run(job, self._on_opened)
 
-    def _on_files_opened(self, found: tuple[tuple[str, Opened], ...]) -> None:
+    def _on_opened(self, opened: _Found) -> None:
+        folders, found = opened
+        if folders:
+            self.folders_arrived.emit(list(folders))
+        if found:
+            self._add(found)
+
+    def _add(self, found: tuple[tuple[str, Opened], ...]) -> None:
         from vkconfig_py.model.foreign.adopting import adopt_all
         from vkconfig_py.model.foreign.telling import tell_all_opened
 
@@ -59,11 +75,22 @@ class FileOpening(Knowing):
             job = partial(self.doors.export_to_vkconfig, found, self.machine.host, inventory)
             self._errands.submit(job, deliver)
 
+    def _stop_opening(self) -> None:
+        """End what is being read; what does not answer is left behind."""
+        for errand in self.findChildren(PatientErrand):
+            errand.close()
+
 
 def _open_all(
-    open_one: Callable[[str, Host, LoaderReport | None], Opened],
-    paths: Sequence[str],
-    host: Host,
-    inventory: LoaderReport | None,
-) -> tuple[tuple[str, Opened], ...]:
-    return tuple((path, open_one(path, host, inventory)) for path in paths)
+    doors: Doors, paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
+) -> _Found:
+    arrived = doors.sort_arrivals(paths)
+    found = tuple((path, doors.open_foreign(path, host, inventory)) for path in arrived.files)
+    return arrived.folders, found
+
+
+def _tell_slow(paths: Sequence[str]) -> str:
+    if len(paths) == 1:
+        return f"{paths[0]} does not answer yet. It is opened when it does."
+    more = count_of(len(paths) - 1, "other")
+    return f"{paths[0]} and {more} do not answer yet. They are opened when they do."

@@ -150,6 +150,7 @@ class Store(FileOpening):
         self._refresher.close()
         self.what_if.stop()
         self._forget_probes()
+        self._stop_opening()
         self._errands.close()
         self._checks.close()
         self._collector.close()

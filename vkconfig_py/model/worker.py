@@ -70,14 +70,18 @@ class Worker(QObject):
         self._tasks.put(_Task(reached.set, _ignore))
         reached.wait()
 
-    def close(self) -> None:
-        """Run what is submitted, then end the thread; nothing is delivered any more."""
+    def close(self, patience: float | None = None) -> None:
+        """Run what is submitted, then end the thread; nothing is delivered any more.
+
+        `patience` is how many seconds that may take. A thread that still waits for the disk then
+        is left alone: it ends with its job, at the latest with the process.
+        """
         if self._closed:
             return
         self._closed = True
         if self._thread is not None:
             self._tasks.put(None)
-            self._thread.join()
+            self._thread.join(patience)
             self._thread = None
 
     def _run(self) -> None:
@@ -86,7 +90,8 @@ class Worker(QObject):
                 result = _Result(task.deliver, task.job(), None)
             except Exception as error:  # noqa: BLE001 - carried to the GUI thread, raised there
                 result = _Result(_ignore, None, error)
-            self._done.emit(result)
+            if not self._closed:  # or nobody may be there any more to take it
+                self._done.emit(result)
 
     def _on_done(self, result: _Result) -> None:
         if self._closed:

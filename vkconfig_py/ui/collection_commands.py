@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -33,7 +33,7 @@ class CollectionCommands(QObject):
         self._store = window.store
         self._panel = panel
         panel.add_asked.connect(self._choose)
-        panel.dropped.connect(self.add_paths)
+        panel.dropped.connect(self._store.open_paths)
         panel.copy_used.connect(self._use_copy)
         panel.place_used.connect(self._use_place)
         panel.kind_asked.connect(self._switch_kind)
@@ -46,33 +46,27 @@ class CollectionCommands(QObject):
             path = QFileDialog.getExistingDirectory(self._window, title)
         else:
             path, _filter = QFileDialog.getOpenFileName(self._window, title, "", _MANIFESTS)
-        if path:
-            self.add(path, implicit=implicit)
-
-    def add_paths(self, paths: list[str]) -> None:
-        """Add folders that were dropped, and open files: a manifest joins as an explicit layer."""
-        folders = [path for path in paths if Path(path).is_dir()]
-        for folder in folders:
-            self.add(folder)
-        if files := [path for path in paths if path not in folders]:
-            self._store.open_files(files)
-
-    def add(self, path: str, *, implicit: bool = False) -> None:
-        """Add a manifest, or a folder; of a folder without manifests those below it."""
-        if not Path(path).is_dir():
+        if path and folder:
+            self.add_folders([path], implicit=implicit)
+        elif path:
             self._add((Source(path, implicit),))
-            return
-        done = partial(self._on_searched, path, implicit)
-        self._panel.collecting.search_below(path, done)
 
-    def _on_searched(self, path: str, implicit: bool, found: FoundBelow) -> None:
-        folders = found.folders
-        if not found.complete:
+    def add_folders(self, folders: Sequence[str], *, implicit: bool = False) -> None:
+        """Add folders; of one without manifests those below it."""
+        self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
+
+    def _on_searched(self, implicit: bool, found: Sequence[FoundBelow]) -> None:
+        if not all(one.complete for one in found):
             self._window.strip.show_toast("Cancelled. Nothing was added.")
-        elif folders:
-            self._add(tuple(Source(folder, implicit) for folder in folders))
-        elif messages.ask_add_empty(self._window, path, found.looked_into):
-            self._add((Source(path, implicit),))
+            return
+        paths: list[str] = []
+        for one in found:
+            if one.folders:
+                paths += one.folders
+            elif messages.ask_add_empty(self._window, one.top, one.looked_into):
+                paths.append(one.top)
+        if paths:
+            self._add(tuple(Source(path, implicit) for path in dict.fromkeys(paths)))
 
     def _add(self, sources: tuple[Source, ...]) -> None:
         edited = edits.add_sources(self._store.workspace.collection, sources)

@@ -39,9 +39,10 @@ class ConfigurationCommands(QObject):
         pane.menu_asked.connect(self.show_menu)
         pane.delete_asked.connect(lambda: self.delete(self._store.workspace.current.key))
         for place in (pane, window):
-            place.dropped.connect(self.open_paths)
+            place.dropped.connect(self._store.open_paths)
         self._notes: OpenedNotes | None = None  # made when it is first needed
         self._store.file_opened.connect(self._on_file_opened)
+        self._store.folders_arrived.connect(self._search_folders)
         self._connect_actions()
 
     def _connect_actions(self) -> None:
@@ -172,18 +173,12 @@ class ConfigurationCommands(QObject):
         paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
         if paths:
             state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
-            self.open_paths(paths)
+            self._store.open_paths(paths)
 
-    def open_paths(self, paths: list[str]) -> None:
-        """Open files, and VkConfig's folder, as configurations; others are searched for layers."""
-        from vkconfig_py.model.foreign.files import find_state_file
-
-        folders = [path for path in paths if Path(path).is_dir() and not find_state_file(path)]
-        if folders:
-            self._window.docks.open("collection").dropped.emit(folders)
-        files = [path for path in paths if path not in folders]
-        if files:
-            self._store.open_files(files)
+    def _search_folders(self, folders: list[str]) -> None:
+        """Search folders that came in for layers, where that can be watched and cancelled."""
+        self._window.docks.open("collection")
+        self._window.collection_commands.add_folders(folders)
 
     def export(self, key: str) -> None:
         """Save a configuration as a file for another machine."""

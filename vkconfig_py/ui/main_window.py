@@ -25,6 +25,7 @@ from vkconfig_py.ui.widgets import Line, Surface
 if TYPE_CHECKING:
     from vkconfig_py.model.launching.launcher import Launcher
     from vkconfig_py.ui.banner import BannerBar
+    from vkconfig_py.ui.collection_commands import CollectionCommands
     from vkconfig_py.ui.commands import Commands
     from vkconfig_py.ui.configuration_commands import ConfigurationCommands
     from vkconfig_py.ui.docks import Docks
@@ -73,6 +74,7 @@ class MainWindow(FileDrop, QMainWindow):
     probe_commands: ProbeCommands
     status: Status
     what_if: WhatIfCommands
+    collection_commands: CollectionCommands  # made with its panel
 
     def __init__(self, look: Look, store: Store, state: WindowState) -> None:
         super().__init__()

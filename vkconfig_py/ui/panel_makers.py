@@ -64,5 +64,5 @@ def _make_collection(window: MainWindow) -> Panel:
     window.closed.connect(collecting.close)
     home = window.store.machine.host.environment.get("HOME", "")
     panel = CollectionPanel(window.look, collecting, home)
-    CollectionCommands(window, panel)
+    window.collection_commands = CollectionCommands(window, panel)
     return panel

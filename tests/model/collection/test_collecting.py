@@ -132,11 +132,15 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
 def test_folders_below_are_found_while_the_picture_changes(store, collecting, qtbot, tmp_path):
     write(tmp_path / "sdk/deep/a.json", "VK_LAYER_a")
     found = []
-    collecting.search_below(str(tmp_path / "sdk"), found.append)
+    write(tmp_path / "more/b.json", "VK_LAYER_b")
+    collecting.search_below([str(tmp_path / "sdk"), str(tmp_path / "more")], found.append)
     store.refresh()
     collecting.look()
     qtbot.waitUntil(lambda: found != [])
-    assert found[0].folders == (str(tmp_path / "sdk/deep"),)
+    assert [one.folders for one in found[0]] == [
+        (str(tmp_path / "sdk/deep"),),
+        (str(tmp_path / "more"),),
+    ]
 
 
 def test_a_closed_collection_asks_for_nothing(store, collecting):

@@ -7,6 +7,7 @@ import pytest
 from tests.model.foreign.samples import FOLDER, HOME, VALIDATION, sample
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
+from vkconfig_py.model.arrivals import Arrivals, sort_arrivals
 from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
 from vkconfig_py.model.documents.configuration_file import parse_configuration, render_configuration
 from vkconfig_py.model.documents.workspace import Source, Workspace
@@ -51,11 +52,9 @@ def test_the_state_of_vkconfig_joins_the_workspace(tmp_path):
 
 def test_the_folder_of_vkconfig_stands_for_its_state(tmp_path):
     path = vkconfig(tmp_path)
-    folder = opened(path.removesuffix("/vkconfig.json"))
-    assert [one.name for one in folder.configurations] == ["Frame analysis"]
-    assert folder.kind is ForeignKind.VKCONFIG_STATE
-    assert all(note.located("/x").startswith(path.rpartition("/")[0]) for note in folder.notes)
-    assert folder.notes != ()
+    arrived = sort_arrivals([path.removesuffix("/vkconfig.json")])
+    assert arrived == Arrivals(files=(path,))
+    assert opened(path).kind is ForeignKind.VKCONFIG_STATE
 
 
 def test_an_edited_built_in_configuration_is_not_put_away(tmp_path):

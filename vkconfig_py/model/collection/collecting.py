@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -22,6 +22,8 @@ from vkconfig_py.model.worker import Worker
 PATIENCE = 0.15  # seconds before progress is shown at all
 STEP = 0.05  # and between two notes of it
 LOOK, SEARCH = "look", "search"
+_Below = tuple[FoundBelow, ...]  # of each folder that was named
+_Deliver = Callable[[_Below], None]
 
 
 class _Job:
@@ -94,14 +96,15 @@ class Collecting(QObject):
             partial(self._collect, picture, sources, job), partial(self._on_collected, job)
         )
 
-    def search_below(self, folder: str, deliver: Callable[[FoundBelow], None]) -> None:
-        """Find the folders with layer manifests at or below one."""
+    def search_below(self, folders: Sequence[str], deliver: _Deliver) -> None:
+        """Find the folders with layer manifests at or below each one."""
         picture = self._store.picture
         if picture is None:
             return
         job = self._start(SEARCH)
         self._worker.submit(
-            partial(self._search, picture, folder, job), partial(self._on_searched, job, deliver)
+            partial(self._search, picture, tuple(folders), job),
+            partial(self._on_searched, job, deliver),
         )
 
     def cancel(self) -> None:
@@ -137,8 +140,9 @@ class Collecting(QObject):
         scanned = self._scan(picture, job).read(sources)
         return collect(sources, picture, scanned)
 
-    def _search(self, picture: Picture, folder: str, job: _Job) -> FoundBelow:
-        return self._scan(picture, job).search_below(folder)
+    def _search(self, picture: Picture, folders: tuple[str, ...], job: _Job) -> _Below:
+        scan = self._scan(picture, job)
+        return tuple(scan.search_below(folder) for folder in folders)
 
     def _on_noted(self, job: _Job, progress: Progress) -> None:
         if job in self._jobs.values() and not job.is_cancelled():
@@ -156,9 +160,7 @@ class Collecting(QObject):
             self.collection = collection
         self.changed.emit()
 
-    def _on_searched(
-        self, job: _Job, deliver: Callable[[FoundBelow], None], found: FoundBelow
-    ) -> None:
+    def _on_searched(self, job: _Job, deliver: _Deliver, found: _Below) -> None:
         if self._ends(SEARCH, job):
             deliver(found)
 

@@ -66,10 +66,12 @@ class FoundBelow(NamedTuple):
     """Folders that hold layer manifests, at or below a folder.
 
     Attributes:
+        top: the folder that was named.
         manifests: number of layer manifests in them.
         looked_into: number of folders that were looked into.
     """
 
+    top: str
     folders: tuple[str, ...] = ()
     manifests: int = 0
     looked_into: int = 0
@@ -121,11 +123,11 @@ class FolderScan:
                 folders.append(folder)
                 manifests += count
             if self._cancelled():
-                return FoundBelow(tuple(folders), manifests, looked_into, complete=False)
+                return FoundBelow(top, tuple(folders), manifests, looked_into, complete=False)
             if folders == [top]:
                 break
             self._tell(Progress(looked_into, 0, folder))
-        return FoundBelow(tuple(folders), manifests, looked_into)
+        return FoundBelow(top, tuple(folders), manifests, looked_into)
 
     def _count(self, folder: str, names: Sequence[str]) -> int:
         """Return how many layer manifests a folder holds, as far as somebody waits for it."""

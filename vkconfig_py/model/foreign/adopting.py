@@ -33,8 +33,8 @@ def adopt(
     if selected:
         changed = changed.with_selected(selected)
     known = {source.path: source for source in changed.collection}
-    if opened.kind is ForeignKind.LAYER_MANIFEST:
-        # Who opens a manifest wants it to be searched, whatever was said of it before.
+    if opened.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
+        # Who opens a manifest or a folder wants it to be searched, whatever was said of it before.
         new = tuple(known.get(source.path, source) for source in opened.sources)
     else:
         places = set(map(normpath, known))

@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profile import LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.model.collection.folder_scan import FolderScan
 from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.foreign.opening import open_foreign
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, Rendered, no_layers
 from vkconfig_py.model.foreign.variables import path_variables
-from vkconfig_py.model.foreign.vkconfig_state import FOLDER, STATE_FILE, BesideFile
+from vkconfig_py.model.foreign.vkconfig_state import FOLDER, BesideFile
 from vkconfig_py.model.foreign.vkconfig_writing import render_vkconfig
+from vkconfig_py.model.picture.wording import count_of
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.reading import read_declared
 
@@ -23,13 +28,8 @@ _MOST_BESIDE = 1000
 def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     """Read a file and make configurations of it; what cannot be read is refused with why.
 
-    A folder in which VkConfig keeps its state stands for that.
-
     `inventory` says which layers there are; without it values have the types of the file.
     """
-    if state := find_state_file(path):
-        found = open_file(state, host, inventory)
-        return found._replace(notes=tuple(n._replace(file=n.file or state) for n in found.notes))
     try:
         content = read_regular(Path(path))
     except OSError as error:
@@ -43,13 +43,15 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     )
 
 
-def find_state_file(folder: str) -> str:
-    """Return the state file of VkConfig in a folder, or ""."""
-    try:
-        found = Path(folder, STATE_FILE)
-        return str(found) if found.is_file() else ""
-    except (OSError, ValueError):  # it may not be looked into, or is no path
-        return ""
+def open_folder(path: str, host: Host, profile: LoaderProfile) -> Opened:
+    """Find the folders with layer manifests at or below one; without any it is refused."""
+    scan = FolderScan(host, profile, DocumentCache(), lambda _progress: None, lambda: False)
+    found = scan.search_below(path)
+    if not found.folders:
+        folders = count_of(found.looked_into, "folder")
+        refused = f"{path}: no layer manifest lies in it or below ({folders} looked into)."
+        return Opened(ForeignKind.LAYER_FOLDER, refused=refused)
+    return Opened(ForeignKind.LAYER_FOLDER, sources=tuple(map(Source, found.folders)))
 
 
 def export_to_vkconfig(

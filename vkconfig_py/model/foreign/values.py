@@ -27,6 +27,7 @@ class ForeignKind(StrEnum):
     LAYER_SETTINGS = "a layer settings file"
     SCRIPT = "a script of variables"
     LAYER_MANIFEST = "a layer manifest"
+    LAYER_FOLDER = "a folder with layers"
     UNKNOWN = "a file of another kind"
 
 
