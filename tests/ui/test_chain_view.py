@@ -122,6 +122,21 @@ def test_the_group_folds_layers_that_are_off_and_keeps_what_is_broken(qtbot, cha
     assert not any(chain.isRowHidden(index.row()) for index, _row in chain.rows())
 
 
+def test_a_folded_group_shows_what_leaves_it_and_hides_what_comes_in(chain):
+    chain.set_folded(True)
+    off, layers = sample.BELOW[0], sample.CHAIN
+    leaving = sample.layer(off.name, off.secondary, "turned on in this configuration")
+    coming = sample.off_layer(layers[0].name, layers[0].secondary, "nobody asks for it")
+    chain.show_picture(
+        sample.picture_of((*layers[1:], leaving), (coming, *sample.BELOW[1:])),
+    )
+    hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+    assert hidden == {coming.name, sample.BELOW[1].name, sample.BELOW[2].name}
+    chain.show_picture(sample.picture_of())
+    hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+    assert hidden == {row.name for row in sample.BELOW[:3]}
+
+
 def test_many_layers_that_are_off_fold_by_themselves(chain):
     many = [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(20)]
     chain.show_picture(sample.picture_of(below=many))

@@ -19,7 +19,8 @@ class Selections(QObject):
         self._shown = window.store.workspace.current.key
         window.chain.view.row_selected.connect(self._on_row_selected)
         window.store.workspace_changed.connect(self._on_workspace_changed)
-        self._select()
+        if key := self._remembered():
+            window.chain.view.want_key(key)
 
     def _place(self) -> str:
         return f"selected/{self._shown}"
@@ -31,12 +32,12 @@ class Selections(QObject):
             self._window.state.keep(self._place(), text)
 
     def _on_workspace_changed(self) -> None:
-        key = self._window.store.workspace.current.key
-        if key != self._shown:
-            self._shown = key
-            self._select()
+        current = self._window.store.workspace.current.key
+        if current == self._shown:
+            return
+        self._shown = current
+        if key := self._remembered():
+            self._window.chain.view.await_key(key)  # the rows in view are of the other one
 
-    def _select(self) -> None:
-        key = self._window.state.text(self._place())
-        if key:
-            self._window.chain.view.want_key(key)
+    def _remembered(self) -> str:
+        return self._window.state.text(self._place())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
@@ -17,13 +15,13 @@ from vkconfig_py.ui.delegates.chain_layout import BELOW_KINDS, LAYER_KINDS, has_
 from vkconfig_py.ui.drag import short, subject
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.chain_card import paint_hint, paint_waiting
+from vkconfig_py.ui.panels.chain_hiding import hidden_keys
 from vkconfig_py.ui.panels.chain_moves import MOVABLE, MovableChain
 from vkconfig_py.ui.widgets import SlimBar
 
 FOLD_FROM = 12
 NO_LAYERS = "No layers installed. Programs talk to the driver directly."
 NOTHING_INSTALLED = "No layers and no drivers installed."
-_ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP})
 _LETTERS = {int(Qt.Key.Key_A): "auto", int(Qt.Key.Key_O): "on", int(Qt.Key.Key_X): "off"}
 
 
@@ -51,7 +49,7 @@ class ChainView(MovableChain):
         self._pressed: tuple[QPoint, str] | None = None
         self._fold_chosen: bool | None = None
         self._filter = ""
-        self._hidden: tuple[tuple[str, ...], tuple[bool, ...]] = ((), ())  # keys, as it was told
+        self._hidden: frozenset[str] = frozenset()  # keys; Qt keeps it with the rows as they move
         self._typed = QElapsedTimer()
         self._set_up()
         self.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -91,6 +89,7 @@ class ChainView(MovableChain):
             index = self._first_choice()
         if index.isValid() and index != self.currentIndex():
             self.setCurrentIndex(index)
+            self.scrollTo(index)
         if (self._delegate.hint, self._model.values()) != before:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
@@ -118,7 +117,11 @@ class ChainView(MovableChain):
     def want_key(self, key: str) -> None:
         """Select a row, now or with the next picture that has it."""
         if not self.select_key(key):
-            self._shown_key = key
+            self.await_key(key)
+
+    def await_key(self, key: str) -> None:
+        """Select a row with the next picture: that of another configuration is on its way."""
+        self._shown_key = key
 
     @property
     def folded(self) -> bool:
@@ -132,13 +135,8 @@ class ChainView(MovableChain):
 
     def set_filter(self, text: str) -> None:
         """Show only layers and drivers whose name or reason contains a text."""
-        self._filter = text.casefold()
+        self._filter = text
         self.apply_fold()
-
-    def _filtered_out(self, row: Row, family: str) -> bool:
-        if not self._filter or row.kind in _ALWAYS:
-            return False
-        return self._filter not in f"{row.name} {row.reason} {row.deviation} {family}".casefold()
 
     def apply_fold(self) -> None:
         """Hide layers that are off while the group is folded, and what the filter leaves out."""
@@ -148,28 +146,22 @@ class ChainView(MovableChain):
         if folded is not self._delegate.folded:
             self._delegate.folded = folded
             self.viewport().update()
-        families = _families(rows) if self._filter else {}
-        foldable = folded and not self._filter
-        hidden = tuple(
-            (foldable and row.kind is RowKind.OFF_LAYER and not row.delta)
-            or self._filtered_out(row, families.get(row.key, ""))
-            for row in rows
-        )
-        wanted = (self._model.keys(), hidden)
-        if wanted != self._hidden:
+        hidden = hidden_keys(rows, folded=folded, sought=self._filter)
+        if hidden != self._hidden:
             self._hide(hidden)
-            self._hidden = wanted
             self.viewport().update()
 
-    def _hide(self, hidden: Sequence[bool]) -> None:
-        for number, hide in enumerate(hidden):
-            if self.isRowHidden(number) != hide:
-                self.setRowHidden(number, hide)
+    def _hide(self, hidden: frozenset[str]) -> None:
+        changed = hidden ^ self._hidden
+        for number, key in enumerate(self._model.keys()):
+            if key in changed:
+                self.setRowHidden(number, key in hidden)
+        self._hidden = hidden
 
     def reset(self) -> None:
         """Show another model state; Qt forgets what was hidden."""
         super().reset()
-        self._hidden = ((), ())
+        self._hidden = frozenset()
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         row = row_of_index(current)
@@ -373,16 +365,3 @@ class ChainView(MovableChain):
             if short(row.name).casefold().startswith(wanted):
                 self.setCurrentIndex(index)
                 return
-
-
-def _families(rows: Sequence[Row]) -> dict[str, str]:
-    """Return the names of each driver with its devices, and of each device with its driver."""
-    families: dict[str, str] = {}
-    driver: Row | None = None
-    for row in rows:
-        if row.kind is RowKind.DRIVER:
-            driver = row
-        elif row.kind is RowKind.DEVICE and driver is not None:
-            families[row.key] = driver.name
-            families[driver.key] = f"{families.get(driver.key, '')} {row.name}"
-    return families
