@@ -17,7 +17,7 @@ from vkconfig_py.loader.host import Host
 
 if TYPE_CHECKING:
     from vkconfig_py.head_start import Parts
-    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.demo import DemoMachine
     from vkconfig_py.model.first_look import FirstLook
     from vkconfig_py.model.paths import StatePaths

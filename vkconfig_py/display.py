@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Mapping
 
-from vkconfig_py.loader.binaries import library_state
+from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.host import Host, Platform
 
 # What the xcb platform plugin of Qt links against beyond what every Qt program needs.

@@ -22,7 +22,7 @@ from vkconfig_py.ui.state import WindowState
 
 if TYPE_CHECKING:
     from vkconfig_py.app import Opened, Start
-    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.first_look import FirstLook
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]

@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.scan import DocumentCache
 
 
 def main(arguments: list[str]) -> int:

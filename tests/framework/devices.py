@@ -19,7 +19,7 @@ from vkconfig_py.loader.assembly import assemble
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 _SOURCES = Path(__file__).parent / "native"
 _SCRIPT = Path(__file__).with_name("enumerating.py")

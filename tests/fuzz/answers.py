@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 from tests.framework.reference import RealLoader, log_of_create, read_answer
 from tests.fuzz.machine import ROOT, Tree
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.leftovers import FREED_TWICE
-from vkconfig_py.loader.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.layers.leftovers import FREED_TWICE
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.outcome import (
     CRASH,
     EXTENSION_NOT_PRESENT,
@@ -30,7 +31,6 @@ from vkconfig_py.loader.probe.log import messages, parse_callstack, parse_search
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.report import LoaderReport, Search
 from vkconfig_py.loader.results import result_name
-from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason
 
 Facts = dict[str, Any]

@@ -32,7 +32,7 @@ from tests.fuzz.reading import read_all
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
 from vkconfig_py.loader.outcome import CRASH
-from vkconfig_py.loader.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate
 
 _CHUNK = 100
 _GATES_EVERY = 20

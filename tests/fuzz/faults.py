@@ -49,7 +49,7 @@ def source_of(fault: Fault) -> str:
 FAULTS = (
     # the reader
     Fault(
-        "json_slow",
+        "parsing.json_slow",
         "found.setdefault(key, value)",
         "found[key] = value",
         "of a key that stands twice the last value counts",
@@ -122,13 +122,13 @@ FAULTS = (
     ),
     # search
     Fault(
-        "search_paths",
+        "files.search_paths",
         'path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"',
         'path = f"{part}/{suffix}"',
         "a slash at the end of a folder is doubled",
     ),
     Fault(
-        "scan",
+        "files.scan",
         "tuple(x if x in self._regular or self.exists(x) else x[cut:] for x in paths),",
         "tuple(paths),",
         "a dangling link keeps its folder",
@@ -191,111 +191,113 @@ FAULTS = (
     ),
     # activation
     Fault(
-        "activation",
+        "layers.activation",
         "if disable is not None and disable in inputs.environment:"
         "  # presence alone, whatever its value",
         "if disable is not None and inputs.environment.get(disable):",
         "an empty disable variable does not disable",
     ),
     Fault(
-        "activation",
+        "layers.activation",
         "if value == wanted:",
         "if value is not None:",
         "any value of the enable variable enables",
     ),
     Fault(
-        "activation",
+        "layers.activation",
         "if not switch.on and layer.name in inputs.override_components:",
         "if False:",
         "the override does not force its components on",
     ),
     Fault(
-        "activation",
+        "layers.activation",
         "switch = Switch(True, Reason.ENABLE_FILTER, forced_on)",
         "pass",
         "the enable filter enables no implicit layer",
     ),
     # ordering
     Fault(
-        "ordering",
+        "layers.ordering",
         "self._by_name = {entry.name: entry for entry in reversed(available)}",
         "self._by_name = {entry.name: entry for entry in available}",
         "the last layer of a name is found",
     ),
     Fault(
-        "ordering",
+        "layers.ordering",
         "for first, second in zip(copies[::2], copies[1::2], strict=False):",
         "for first, second in zip(copies[:1] * len(copies), copies[1:], strict=False):",
         "every copy of a layer leaves the list",
     ),
     Fault(
-        "ordering",
+        "layers.ordering",
         "if entry.implicit and not (placed_later and entry.name in placed_later):",
         "if entry.implicit:",
         "VK_INSTANCE_LAYERS does not place implicit layers",
     ),
     Fault(
-        "ordering",
+        "layers.ordering",
         "again = entry.layer.is_meta or not self._first_place",
         "again = entry.layer.is_meta",
         "the first place of an implicit layer counts on every loader",
     ),
-    Fault("ordering", "loaded.reverse()", "pass", "the chain is the wrong way round"),
+    Fault("layers.ordering", "loaded.reverse()", "pass", "the chain is the wrong way round"),
     Fault(
-        "ordering",
+        "layers.ordering",
         "if item.entry.name not in names and opens(item.entry):",
         "if item.entry.name not in names:",
         "a layer without its library is in the chain",
     ),
     Fault(
-        "ordering",
+        "layers.ordering",
         "again = self._double_components or not self._first_place",
         "again = False",
         "components of a meta-layer keep their first place on every loader",
     ),
     # meta-layers and the override
-    Fault("metas", "elif general < 0:", "elif True:", "a second override for all stays"),
+    Fault("layers.metas", "elif general < 0:", "elif True:", "a second override for all stays"),
     Fault(
-        "metas",
+        "layers.metas",
         "if self._keys(entry)[key] == self._executable:",
         "if self._executable.endswith(self._keys(entry)[key]):",
         "the end of a path is a key",
     ),
     Fault(
-        "metas",
+        "layers.metas",
         "if self._served is not None and general >= 0:",
         "if False:",
         "the override for all stays beside that of the program",
     ),
-    Fault("metas", "if offered < wanted:", "if offered <= wanted:", "components must be newer"),
-    Fault("metas", "gone.add(entry)", "pass", "an invalid meta-layer stays"),
     Fault(
-        "metas",
+        "layers.metas", "if offered < wanted:", "if offered <= wanted:", "components must be newer"
+    ),
+    Fault("layers.metas", "gone.add(entry)", "pass", "an invalid meta-layer stays"),
+    Fault(
+        "layers.metas",
         "names = override.layer.blacklisted_layers",
         "names: tuple[str, ...] = ()",
         "the blacklist does nothing",
     ),
     Fault(
-        "metas",
+        "layers.metas",
         "found.setdefault(extension, version)",
         "found[extension] = version",
         "extensions of components replace those of the meta-layer",
     ),
     # the settings file
     Fault(
-        "settings_file",
+        "settings.file",
         "return general",
         "return None",
         "no section for all programs counts",
     ),
     Fault(
-        "settings_layers",
+        "settings.layers",
         "if examined and layer.name != wanted.name:",
         "if False:",
         "the name of an entry does not matter",
     ),
     Fault(
-        "ordering",
+        "layers.ordering",
         "if entry.control == Control.ON:",
         "if entry.control == Control.AUTO:",
         "auto is on",

@@ -14,7 +14,7 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.lint.machine import lint
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import Problem, Reason
 
 A, B = "VK_LAYER_a", "VK_LAYER_b"

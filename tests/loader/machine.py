@@ -12,7 +12,7 @@ from typing import Any, Self
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Position
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 
 OLD = LoaderProfile((1, 3, 239))

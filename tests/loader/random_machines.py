@@ -9,7 +9,7 @@ from tests.loader.machine import LIBRARY, PROGRAM, Machine, document, layer_obje
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 
 VERSIONS = [

@@ -16,7 +16,7 @@ from vkconfig_py.loader.assembly import (
     assemble,
 )
 from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire import WireError
 
 _LAYER = LayerFile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.loader.machine import LIBRARY, NEW, Machine, document, layer_object
 from vkconfig_py.loader.manifests.extensions import Extension
-from vkconfig_py.loader.profile import WINDOW_SYSTEMS, XRANDR
+from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
 from vkconfig_py.loader.verdicts import Kind
 
 TRUSTING = NEW._replace(is_secure=False)

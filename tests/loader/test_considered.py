@@ -8,7 +8,7 @@ import pytest
 
 from tests.loader.machine import LIBRARY, OLD, PROGRAM, Machine
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import (
     AskNotFor,
     DropPrivileges,

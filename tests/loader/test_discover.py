@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.loader.machine import NEW, OLD, Machine, document, found, layer_object, outcomes
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Platform
-from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, RemoveFile
 from vkconfig_py.loader.whatif import apply_remedy
 

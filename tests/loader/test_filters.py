@@ -17,7 +17,7 @@ from vkconfig_py.loader.filters import (
     parse_filter,
 )
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import Machine, document, layer_object
-from tests.loader.test_profile_layers import around
+from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.extensions import known_extensions
-from vkconfig_py.loader.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 
 
 def offers(name: str, version: str = "7") -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import ChangeProfile, DropPrivileges, Kind, Reason, UnsetVariable
 
 

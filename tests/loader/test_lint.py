@@ -10,7 +10,7 @@ from tests.loader.machine import NEW, OLD, Machine
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import (
     EditKey,
     InstallLibrary,

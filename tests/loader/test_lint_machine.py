@@ -23,7 +23,7 @@ from tests.loader.lint_machines import (
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object
 from vkconfig_py.loader.host import Platform
 from vkconfig_py.loader.lint.spelling import nearest
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import (
     EditKey,
     NoRemedy,

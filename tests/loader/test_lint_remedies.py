@@ -9,7 +9,7 @@ from tests.loader.machine import Machine
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.lint.machine import lint
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import NoRemedy, Problem, Remedy
 from vkconfig_py.loader.whatif import apply_remedy
 

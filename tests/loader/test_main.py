@@ -15,7 +15,7 @@ import pytest
 from tests.loader.machine import document, layer_object
 from vkconfig_py.loader.__main__ import look, main
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from vkconfig_py.loader.options import (
     hypothesis_of,
     parse_what_if,
 )
-from vkconfig_py.loader.profile import NEWEST
-from vkconfig_py.loader.releases import OLDEST, LoaderVersionError, parse_loader_version
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.releases import OLDEST, LoaderVersionError, parse_loader_version
 from vkconfig_py.loader.whatif import Hypothesis
 
 

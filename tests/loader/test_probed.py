@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.loader.machine import Machine
+from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.probe.devices import DeviceSummary, ExtensionName
 from vkconfig_py.loader.probe.jobs import (
     ChainAnswer,
@@ -20,7 +21,6 @@ from vkconfig_py.loader.probe.json_values import uuid_text
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
 from vkconfig_py.loader.probed import Difference, with_probe
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.sentences import sentence
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 SOUND = Health(State.SOUND)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import Machine
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.program import known_program
 
 OTHER = "/other"

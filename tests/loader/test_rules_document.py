@@ -26,8 +26,9 @@ def test_every_reason_has_one_row():
 @pytest.mark.parametrize("row", ROWS, ids=[row[0][:40] for row in ROWS])
 def test_function_and_test_of_a_row_exist(row: list[str]):
     assert _find(f"vkconfig_py.loader.{row[-2]}")
-    module, _, name = row[-1].partition(".")
-    assert f"def {name}(" in (ROOT / f"tests/loader/{module}.py").read_text()
+    module, _, name = row[-1].rpartition(".")
+    file = ROOT / f"tests/loader/{module.replace('.', '/')}.py"
+    assert f"def {name}(" in file.read_text()
 
 
 def _find(path: str) -> object:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vkconfig_py.loader.native_gates import NativeGate
-from vkconfig_py.loader.profile import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.profiles.profile import Gate
 
 DOCUMENT = Path(__file__).parents[2] / "docs/loader_versions.md"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.framework.reference import Answer, RealLoader
 from tests.framework.system import Place, SystemBuilder
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.values import Picture, Question, Row

@@ -9,7 +9,7 @@ import pytest
 from tests.framework.snapshot import snapshot
 from tests.model.fake_doors import ONE, FakeMachine
 from tests.model.machine import build
-from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.doors import InForce
 from vkconfig_py.model.first_look import FirstLook, pack, take_first_look, unpack

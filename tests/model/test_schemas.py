@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator
 
 from tests.framework.manifests import driver_document, explicit_layer, layer_document
 from tests.framework.settings import flag, manifest, preset, sdk_manifests, setting
-from vkconfig_py.loader.json_reader import parse_json
+from vkconfig_py.loader.parsing.json_reader import parse_json
 from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,

@@ -2,7 +2,7 @@ import threading
 from pathlib import Path
 
 from tests.model.fake_doors import LAYERS, ONE
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model.banner import BannerKind
 from vkconfig_py.model.documents.configuration import DriverWish, LayerEntry, Target, Variable, Wish

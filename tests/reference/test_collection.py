@@ -9,7 +9,7 @@ import pytest
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, carry_out, look
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.collection.collected import effective
 from vkconfig_py.model.collection.copies import collect
 from vkconfig_py.model.collection.folder_scan import FolderScan

@@ -16,7 +16,7 @@ from tests.framework.chromium import newer_validation_layer, swiftshader_driver
 from tests.framework.presenting import Presented, present
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 LAVAPIPE = Path("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")

@@ -17,7 +17,7 @@ from tests.framework.system import SystemBuilder
 from tests.loader.machine import LIBRARY, NEW, PROGRAM, Machine
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 
 _MOVABLE = {"executable", "working_directory"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.loader.machine import NEW, Machine
 from tests.statements.asking import driver, driver_at, kept, reason
 from tests.statements.registry import statement
-from vkconfig_py.loader.explain import sentence
+from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.filters import parse_filter
 
 

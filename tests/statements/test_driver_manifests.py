@@ -147,7 +147,7 @@ def test_portability_enumeration_is_known_without_any_driver_that_names_it(machi
     assert unknown.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
 
 
-@statement(195, rule="loader.implicit_scan.own_extensions")
+@statement(195, rule="loader.layers.implicit_scan.own_extensions")
 def test_portability_enumeration_is_always_listed(machine: Machine):
     machine.files.clear()
     assert (PORTABILITY, 1) in machine.report().loader_extensions

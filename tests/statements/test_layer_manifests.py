@@ -95,7 +95,7 @@ def test_implementation_version_is_one_number(machine: Machine):
     assert reason(report, "number") == "bad-value"
 
 
-@statement(80, rule="loader.json_reader.parse_json")
+@statement(80, rule="loader.parsing.json_reader.parse_json")
 def test_manifest_with_a_missing_comma_is_reported_with_its_line_and_skipped(machine: Machine):
     text = (
         '{\n"file_format_version": "1.0.0",\n"layer": {\n"name": "overlay",\n'
@@ -110,7 +110,7 @@ def test_manifest_with_a_missing_comma_is_reported_with_its_line_and_skipped(mac
     assert machine.report(profile=OLD).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
 
 
-@statement(361, rule="loader.json_reader.parse_json")
+@statement(361, rule="loader.parsing.json_reader.parse_json")
 def test_comma_too_many_is_reported_with_its_line(machine: Machine):
     text = '{\n"file_format_version": "1.0.0",\n"layer": {\n"name": "sample",\n}\n}'
     machine.file(f"{FOLDER}/bad.json", text).file(

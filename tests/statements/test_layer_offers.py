@@ -35,7 +35,7 @@ def test_extensions_of_a_named_layer_are_its_own_alone(machine: Machine):
     assert offered["none"] == ()
 
 
-@statement(25, rule="loader.implicit_scan.implicit_extensions")
+@statement(25, rule="loader.layers.implicit_scan.implicit_extensions")
 def test_without_a_layer_name_only_implicit_layers_that_are_on_add_extensions(machine: Machine):
     def offer(name: str) -> dict[str, object]:
         return {"instance_extensions": [{"name": f"VK_EXT_{name}", "spec_version": "2"}]}
@@ -66,7 +66,7 @@ def test_device_extension_may_list_its_functions(machine: Machine):
     assert layer.device_extensions == (("VK_EXT_p", 1), ("VK_EXT_f", 2), ("VK_EXT_o", 3))
 
 
-@statement(225, rule="loader.resolve.list_layers")
+@statement(225, rule="loader.layers.resolve.list_layers")
 def test_discovery_tells_name_version_and_extensions(machine: Machine):
     extensions = [{"name": "VK_EXT_a", "spec_version": "2"}]
     machine.explicit("a", api_version="1.1.5", instance_extensions=extensions)
@@ -75,7 +75,7 @@ def test_discovery_tells_name_version_and_extensions(machine: Machine):
     assert report.layer_extensions == {"a": (("VK_EXT_a", 2),)}
 
 
-@statement(15, rule="loader.resolve.list_layers")
+@statement(15, rule="loader.layers.resolve.list_layers")
 def test_every_layer_that_was_discovered_is_enumerated(machine: Machine):
     machine.explicit("b").implicit("off", enable_environment={"NEVER": "1"}).explicit(
         "a", base="/ch"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.loader.machine import NEW, Machine
 from tests.statements.asking import ME, UPSTREAM, driver_at, folders, kept, layer_at, listed
 from tests.statements.registry import statement
-from vkconfig_py.loader.search_paths import ManifestType
+from vkconfig_py.loader.files.search_paths import ManifestType
 
 SIX = {
     "XDG_CONFIG_HOME": "/1",
@@ -25,7 +25,7 @@ BASES_OF_ME = [
 ]
 
 
-@statement(45, rule="loader.search_paths.find_search_paths")
+@statement(45, rule="loader.files.search_paths.find_search_paths")
 def test_drivers_of_the_system_and_of_the_user_are_found(machine: Machine):
     machine.environment = dict(ME)
     driver_at(machine, "/usr/share/vulkan/icd.d/distribution.json")
@@ -35,7 +35,7 @@ def test_drivers_of_the_system_and_of_the_user_are_found(machine: Machine):
     assert sorted(kept(machine.report())) == ["administrator", "distribution", "user"]
 
 
-@statement(46, rule="loader.search_paths.place_value")
+@statement(46, rule="loader.files.search_paths.place_value")
 def test_elevated_process_searches_no_folder_of_home():
     user = "/home/me/.local/share/vulkan/icd.d"
     assert user in folders(ME)
@@ -45,7 +45,7 @@ def test_elevated_process_searches_no_folder_of_home():
     assert "/usr/share/vulkan/icd.d" in elevated
 
 
-@statement(49, rule="loader.search_paths.base_folders")
+@statement(49, rule="loader.files.search_paths.base_folders")
 def test_each_folder_is_told_with_what_named_it(machine: Machine):
     machine.environment = {**ME, "XDG_DATA_DIRS": "/srv"}
     search = machine.report().driver_search
@@ -55,7 +55,7 @@ def test_each_folder_is_told_with_what_named_it(machine: Machine):
     assert named["/home/me/.local/share/vulkan/icd.d"] == "HOME"
 
 
-@statement(83, rule="loader.search_paths.find_search_paths")
+@statement(83, rule="loader.files.search_paths.find_search_paths")
 def test_layers_are_below_the_same_bases_and_home_is_skipped_for_elevated_processes():
     for kind, folder in (
         (ManifestType.EXPLICIT, "explicit_layer.d"),
@@ -68,7 +68,7 @@ def test_layers_are_below_the_same_bases_and_home_is_skipped_for_elevated_proces
         assert wanted - set(elevated) == {f"/home/me/.local/share/vulkan/{folder}"}
 
 
-@statement(130, rule="loader.search_paths.base_folders")
+@statement(130, rule="loader.files.search_paths.base_folders")
 def test_six_bases_are_searched_in_order():
     assert folders(SIX, profile=UPSTREAM) == [f"{base}/vulkan/icd.d" for base in SIX_BASES]
 
@@ -85,20 +85,20 @@ def test_elevated_process_searches_the_fallbacks_alone():
     ]
 
 
-@statement(132, rule="loader.search_paths.base_folders")
+@statement(132, rule="loader.files.search_paths.base_folders")
 def test_built_in_folders_are_those_of_the_loader_and_the_second_may_be_absent():
     assert folders(SIX, profile=NEW)[3:-2] == ["/etc/vulkan/icd.d"]
     both = NEW._replace(sysconfdir="/opt/etc", extra_sysconfdir="/etc")
     assert folders(SIX, profile=both)[3:-2] == ["/opt/etc/vulkan/icd.d", "/etc/vulkan/icd.d"]
 
 
-@statement(133, rule="loader.search_paths._add")
+@statement(133, rule="loader.files.search_paths._add")
 def test_suffix_is_appended_to_each_folder_of_a_list():
     found = folders({"XDG_DATA_DIRS": "/a:/b/::/a/"})
     assert found[-2:] == ["/a/vulkan/icd.d", "/b/vulkan/icd.d"]
 
 
-@statement(134, rule="loader.scan.Scanner.folder")
+@statement(134, rule="loader.files.scan.Scanner.folder")
 def test_folders_have_an_order_and_files_come_as_they_are_listed(machine: Machine):
     machine.files.clear()
     for path in ("/dd/vulkan/icd.d/z", "/dd/vulkan/icd.d/a", "/ch/vulkan/icd.d/m"):
@@ -111,37 +111,37 @@ def test_folders_have_an_order_and_files_come_as_they_are_listed(machine: Machin
     )
 
 
-@statement(135, rule="loader.search_paths.place_value")
+@statement(135, rule="loader.files.search_paths.place_value")
 def test_documented_driver_folders_of_a_user_without_xdg_variables():
     assert folders(ME, profile=UPSTREAM) == [f"{base}/vulkan/icd.d" for base in BASES_OF_ME]
 
 
-@statement(239, rule="loader.search_paths.base_folders")
+@statement(239, rule="loader.files.search_paths.base_folders")
 def test_layers_are_searched_in_the_same_six_steps():
     for kind in (ManifestType.EXPLICIT, ManifestType.IMPLICIT):
         found = [path.partition("/vulkan/")[0] for path in folders(SIX, kind, UPSTREAM)]
         assert found == SIX_BASES
 
 
-@statement(240, rule="loader.search_paths.find_search_paths")
+@statement(240, rule="loader.files.search_paths.find_search_paths")
 def test_kinds_of_layers_have_folders_of_their_own():
     assert folders(SIX, ManifestType.EXPLICIT)[0] == "/1/vulkan/explicit_layer.d"
     assert folders(SIX, ManifestType.IMPLICIT)[0] == "/1/vulkan/implicit_layer.d"
 
 
-@statement(241, rule="loader.scan.Scanner.folder")
+@statement(241, rule="loader.files.scan.Scanner.folder")
 def test_layers_of_a_folder_are_not_sorted(machine: Machine):
     machine.implicit("z").implicit("a").implicit("m")
     assert machine.chain() == "z a m"
 
 
-@statement(243, rule="loader.search_paths.place_value")
+@statement(243, rule="loader.files.search_paths.place_value")
 def test_documented_explicit_layer_folders_of_a_user_without_xdg_variables():
     found = folders(ME, ManifestType.EXPLICIT, UPSTREAM)
     assert found == [f"{base}/vulkan/explicit_layer.d" for base in BASES_OF_ME]
 
 
-@statement(350, rule="loader.search_paths.find_search_paths")
+@statement(350, rule="loader.files.search_paths.find_search_paths")
 def test_layers_of_the_system_and_of_the_user_are_found(machine: Machine):
     machine.environment = dict(ME)
     machine.explicit("system", base="/usr/share").explicit("user", base="/home/me/.local/share")
@@ -156,7 +156,7 @@ def test_folder_decides_whether_a_layer_is_implicit(machine: Machine):
     assert [layer.implicit for layer in machine.report().found] == [True, False]
 
 
-@statement(41, rule="loader.scan.Scanner.folder")
+@statement(41, rule="loader.files.scan.Scanner.folder")
 def test_any_file_name_that_ends_in_json_is_a_manifest(machine: Machine):
     machine.files.clear()
     for name in ("what ever.v2.json", ".json", "a.JSON", "a.json.bak", "json", "a.txt"):
@@ -165,7 +165,7 @@ def test_any_file_name_that_ends_in_json_is_a_manifest(machine: Machine):
     assert files == ("/dd/vulkan/icd.d/what ever.v2.json", "/dd/vulkan/icd.d/.json")
 
 
-@statement(142, rule="loader.scan.Scanner.folder")
+@statement(142, rule="loader.files.scan.Scanner.folder")
 def test_driver_manifest_is_known_by_its_ending_alone(machine: Machine):
     machine.env(VK_ADD_DRIVER_FILES="/x/odd name.json:/x/named.icd")
     driver_at(machine, "/x/odd name.json")
@@ -173,7 +173,7 @@ def test_driver_manifest_is_known_by_its_ending_alone(machine: Machine):
     assert kept(machine.report()) == ["odd name", "driver"]
 
 
-@statement(301, rule="loader.scan.Scanner.folder")
+@statement(301, rule="loader.files.scan.Scanner.folder")
 def test_layer_manifest_is_known_by_its_ending_alone(machine: Machine):
     for name in ("first", "second.disabled", "third.json"):
         layer_at(machine, f"/dd/vulkan/explicit_layer.d/{name}", name)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from tests.loader.machine import OLD, Machine
 from tests.statements.asking import driver_at, folders, kept, layer_at, listed, told
 from tests.statements.registry import statement
+from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.lint.codes import Code
-from vkconfig_py.loader.search_paths import ManifestType
 
 ALL_DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
 
 
-@statement(50, rule="loader.search_paths.replacing_variable")
+@statement(50, rule="loader.files.search_paths.replacing_variable")
 def test_icd_filenames_replaces_the_search(machine: Machine):
     driver_at(machine, "/x/one.json")
     driver_at(machine, "/y/two.json")
@@ -20,7 +20,7 @@ def test_icd_filenames_replaces_the_search(machine: Machine):
     assert kept(machine.report()) == ["two", "one"]
 
 
-@statement(51, rule="loader.scan.Scanner.folder")
+@statement(51, rule="loader.files.scan.Scanner.folder")
 def test_bare_name_in_icd_filenames_is_read_beside_the_process_and_not_in_icd_d(machine: Machine):
     machine.env(VK_ICD_FILENAMES="vendor.json").driver("vendor")
     machine.changes["working_directory"] = "/run"
@@ -29,7 +29,7 @@ def test_bare_name_in_icd_filenames_is_read_beside_the_process_and_not_in_icd_d(
     assert kept(machine.report()) == ["vendor"]
 
 
-@statement(52, rule="loader.scan.Scanner.folder")
+@statement(52, rule="loader.files.scan.Scanner.folder")
 def test_mixed_list_uses_the_full_path_and_loses_the_bare_name(machine: Machine):
     machine.env(VK_ICD_FILENAMES="vendor.json:/build/mine.json").driver("vendor")
     driver_at(machine, "/build/mine.json")
@@ -45,7 +45,7 @@ def test_elevated_process_ignores_icd_filenames():
     assert folders(environment, elevated=True) == folders({}, elevated=True) != []
 
 
-@statement(84, rule="loader.search_paths.replacing_variable")
+@statement(84, rule="loader.files.search_paths.replacing_variable")
 def test_layer_path_lists_the_only_folders(machine: Machine):
     layer_at(machine, "/one/one.json", "one")
     layer_at(machine, "/two/two.json", "two")
@@ -57,7 +57,7 @@ def test_layer_path_lists_the_only_folders(machine: Machine):
     assert "/two" not in machine.report().explicit_search.paths
 
 
-@statement(105, rule="loader.search_paths.find_search_paths")
+@statement(105, rule="loader.files.search_paths.find_search_paths")
 def test_either_variable_sets_exactly_which_drivers_there_are():
     for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"):
         assert folders({name: "/x/a.json:/y/b.json"}) == ["/x/a.json", "/y/b.json"]
@@ -65,7 +65,7 @@ def test_either_variable_sets_exactly_which_drivers_there_are():
     assert len(folders({})) > 2
 
 
-@statement(106, rule="loader.search_paths.replacing_variable")
+@statement(106, rule="loader.files.search_paths.replacing_variable")
 def test_driver_files_counts_and_icd_filenames_does_not():
     old = {"VK_ICD_FILENAMES": "/old.json"}
     assert folders({**old, "VK_DRIVER_FILES": "/new.json"}) == ["/new.json"]
@@ -73,20 +73,20 @@ def test_driver_files_counts_and_icd_filenames_does_not():
     assert folders(old) == ["/old.json"]
 
 
-@statement(108, rule="loader.search_paths._add")
+@statement(108, rule="loader.files.search_paths._add")
 def test_colons_separate_the_entries_and_semicolons_do_not():
     assert folders({"VK_DRIVER_FILES": "/a.json:/b.json"}) == ["/a.json", "/b.json"]
     assert folders({"VK_DRIVER_FILES": "/a.json;/b.json"}) == ["/a.json;/b.json"]
 
 
-@statement(109, rule="loader.search_paths.find_search_paths")
+@statement(109, rule="loader.files.search_paths.find_search_paths")
 def test_added_driver_files_come_first(machine: Machine):
     driver_at(machine, "/x/added.json")
     machine.env(VK_ADD_DRIVER_FILES="/x/added.json")
     assert kept(machine.report()) == ["added", "driver"]
 
 
-@statement(110, rule="loader.search_paths.replacing_variable")
+@statement(110, rule="loader.files.search_paths.replacing_variable")
 def test_added_driver_files_do_nothing_beside_a_replacing_variable():
     added = {"VK_ADD_DRIVER_FILES": "/added.json"}
     assert folders(added)[0] == "/added.json"
@@ -102,7 +102,7 @@ def test_elevated_process_ignores_each_variable_for_drivers():
         assert folders({name: "/x.json"}, elevated=True) == usual
 
 
-@statement(119, rule="loader.search_paths.find_search_paths")
+@statement(119, rule="loader.files.search_paths.find_search_paths")
 def test_manifest_of_a_build_tree_is_used(machine: Machine):
     manifest = "/home/me/mesa/build/share/vulkan/icd.d/intel_icd.x86_64.json"
     driver_at(machine, manifest)
@@ -111,14 +111,14 @@ def test_manifest_of_a_build_tree_is_used(machine: Machine):
     assert kept(machine.report()) == ["intel_icd.x86_64"]
 
 
-@statement(140, rule="loader.search_paths.replacing_variable")
+@statement(140, rule="loader.files.search_paths.replacing_variable")
 def test_driver_under_test_is_used_alone(machine: Machine):
     driver_at(machine, "/build/preview.json")
     machine.env(VK_DRIVER_FILES="/build/preview.json")
     assert kept(machine.report()) == ["preview"]
 
 
-@statement(212, rule="loader.search_paths.find_search_paths")
+@statement(212, rule="loader.files.search_paths.find_search_paths")
 def test_each_variable_leads_to_a_driver_that_the_search_does_not_find(machine: Machine):
     driver_at(machine, "/elsewhere/hidden.json")
     assert "hidden" not in kept(machine.report())
@@ -138,7 +138,7 @@ def test_elevated_process_takes_no_driver_from_a_place_of_the_user(machine: Mach
     assert kept(machine.report()) == ["system"]
 
 
-@statement(238, rule="loader.search_paths.find_search_paths")
+@statement(238, rule="loader.files.search_paths.find_search_paths")
 def test_layer_path_replaces_the_search_for_explicit_layers_alone():
     environment = {"VK_LAYER_PATH": "/mine"}
     assert folders(environment, ManifestType.EXPLICIT) == ["/mine"]
@@ -147,7 +147,7 @@ def test_layer_path_replaces_the_search_for_explicit_layers_alone():
     assert elevated == folders({}, ManifestType.EXPLICIT)
 
 
-@statement(324, rule="loader.search_paths.find_search_paths")
+@statement(324, rule="loader.files.search_paths.find_search_paths")
 def test_layers_in_non_standard_places_are_found_through_variables():
     for kind, replacing, adding in (
         (ManifestType.EXPLICIT, "VK_LAYER_PATH", "VK_ADD_LAYER_PATH"),

@@ -66,9 +66,10 @@ def test_surviving_test_is_reported_and_fails_the_command(monkeypatch, capsys):
 
 
 def test_rule_is_replaced_wherever_it_is_known_by_name():
-    from vkconfig_py.loader import reading, search_paths
+    from vkconfig_py.loader import reading
+    from vkconfig_py.loader.files import search_paths
 
-    rule = find_rule("vkconfig_py.loader.search_paths.find_search_paths")
+    rule = find_rule("vkconfig_py.loader.files.search_paths.find_search_paths")
     (_, first), (_, nothing), (_, empty) = stand_ins(rule)
     for stand_in, answer in ((first, "host"), (nothing, None), (empty, ())):
         with replaced(rule, stand_in):

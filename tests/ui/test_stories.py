@@ -19,7 +19,7 @@ from tests.ui.supposing import (
     rows,
     wait_until_answered,
 )
-from vkconfig_py.loader.explain import story
+from vkconfig_py.loader.explaining.story import story
 from vkconfig_py.model.documents.configuration import Wish
 from vkconfig_py.model.picture.values import RowKind, Supposition
 from vkconfig_py.ui.panels.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from vkconfig_py.cli.machine import Machine
 from vkconfig_py.cli.output import Output
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.applying.apply import applied_files, originals, read_applied
 from vkconfig_py.model.documents.configuration import UNLISTED, Configuration
 from vkconfig_py.model.picture.asking import Answer, find_answer

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from vkconfig_py.cli.output import Output, plain, wrap
+from vkconfig_py.loader.explaining.sentences import sentence, word
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
-from vkconfig_py.loader.sentences import sentence, word
 from vkconfig_py.loader.verdicts import Outcome, Problem, Severity, Verdict
 
 TONES = {

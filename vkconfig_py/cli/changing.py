@@ -14,7 +14,7 @@ from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
 from vkconfig_py.cli.standing import tell_running
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.applying.apply import NOTHING_PLANNED, apply_plan, read_applied
 from vkconfig_py.model.applying.file_states import error_sentence
 from vkconfig_py.model.applying.journal import changing

@@ -11,14 +11,14 @@ from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.looking import assume
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain, wrap
-from vkconfig_py.loader.compare import (
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.explaining.compare import (
     Difference,
     Snapshot,
     compare_snapshots,
     saved_snapshot,
     snapshot,
 )
-from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.options import WhatIfError, application_of, parse_what_if
 
 NOW = "now"

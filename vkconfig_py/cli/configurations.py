@@ -13,7 +13,7 @@ from vkconfig_py.cli.machine import Machine, find_configuration
 from vkconfig_py.cli.output import Output, plain
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model import commands
 from vkconfig_py.model import configuration_commands as edits

@@ -12,12 +12,13 @@ from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.explain import sentence, story, word
+from vkconfig_py.loader.explaining.others import other_subjects
+from vkconfig_py.loader.explaining.sentences import sentence, word
+from vkconfig_py.loader.explaining.story import story
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.options import application_of, hypothesis_of
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.story_others import other_subjects
 from vkconfig_py.loader.verdicts import Mark, Step, Verdict
 from vkconfig_py.loader.whatif import Hypothesis
 

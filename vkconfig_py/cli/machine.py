@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.output import Output
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.collection.collected import collected, left_out
 from vkconfig_py.model.documents.built_in import shipped_here
 from vkconfig_py.model.documents.configuration import Configuration

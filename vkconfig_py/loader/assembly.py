@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.wire import WireError, decode, encode
 
@@ -139,7 +139,9 @@ class Assembly(NamedTuple):
     @property
     def keeps_libraries(self) -> bool:
         """Return whether no library is closed once it was of use."""
-        from vkconfig_py.loader.native_gates import NativeGate  # nobody asks before libraries open
+        from vkconfig_py.loader.profiles.native_gates import (
+            NativeGate,  # nobody asks before libraries open
+        )
 
         knows = self.profile.has(NativeGate.LIBRARIES_KEPT)
         return knows and self.environment.get(_KEEP_LIBRARIES) == "1"

@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.loader.binaries import search_candidates
 from vkconfig_py.loader.extensions import (
     FILTER_VARIABLE,
     PORTABILITY_FLAG,
     is_filter_off,
     known_extensions,
 )
+from vkconfig_py.loader.files.binaries import search_candidates
 from vkconfig_py.loader.influences import elevated, variable
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.platforms import linux
-from vkconfig_py.loader.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
-from vkconfig_py.loader.settings_file import Control
-from vkconfig_py.loader.settings_layers import Note
-from vkconfig_py.loader.settings_verdicts import (
+from vkconfig_py.loader.settings.file import Control
+from vkconfig_py.loader.settings.layers import Note
+from vkconfig_py.loader.settings.verdicts import (
     crash_verdict,
     entry_verdict,
     hidden_driver_verdicts,

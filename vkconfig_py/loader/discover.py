@@ -10,28 +10,42 @@ import gc
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from vkconfig_py.loader.activation import Inputs
-from vkconfig_py.loader.binaries import LibraryReader, LibraryState, library_state
-from vkconfig_py.loader.conclude import active_layers, found_layers
 from vkconfig_py.loader.considered import find_considered
 from vkconfig_py.loader.drivers import DriverRules, judge_drivers
-from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.extensions import hides_portability
+from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, library_state
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.files.search_paths import ManifestType
+from vkconfig_py.loader.files.sightings import Sightings
 from vkconfig_py.loader.filters import Filter, driver_filters, layer_filters
 from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.implicit_scan import (
+from vkconfig_py.loader.influences import Circumstances, find_influences
+from vkconfig_py.loader.layers.activation import Inputs
+from vkconfig_py.loader.layers.conclude import active_layers, found_layers
+from vkconfig_py.loader.layers.entries import Entry
+from vkconfig_py.loader.layers.implicit_scan import (
     Scanned,
     implicit_extensions,
     own_extensions,
     scan_offers,
 )
-from vkconfig_py.loader.influences import Circumstances, find_influences
-from vkconfig_py.loader.leftovers import reuse_places
-from vkconfig_py.loader.legacy import standard_validation
+from vkconfig_py.loader.layers.leftovers import reuse_places
+from vkconfig_py.loader.layers.legacy import standard_validation
+from vkconfig_py.loader.layers.metas import (
+    find_override_paths,
+    needs_explicit_layers,
+    prune_overrides,
+)
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS, Chain, Request
+from vkconfig_py.loader.layers.resolve import (
+    Available,
+    LibraryCheck,
+    build_chain,
+    list_as_read,
+    list_layers,
+)
 from vkconfig_py.loader.lint.refusals import find_problems
 from vkconfig_py.loader.manifests.reader import Dialect
-from vkconfig_py.loader.metas import find_override_paths, needs_explicit_layers, prune_overrides
-from vkconfig_py.loader.ordering import INSTANCE_LAYERS, Chain, Request
 from vkconfig_py.loader.outcome import (
     CRASH,
     HANG,
@@ -44,23 +58,13 @@ from vkconfig_py.loader.outcome import (
     unended_scan_result,
     whole_failure,
 )
-from vkconfig_py.loader.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.program import known_program
 from vkconfig_py.loader.reading import NOTHING_SEARCHED, Listing, Reading
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import Foundation, FoundDriver, LoaderReport
-from vkconfig_py.loader.resolve import (
-    Available,
-    LibraryCheck,
-    build_chain,
-    list_as_read,
-    list_layers,
-)
-from vkconfig_py.loader.scan import DocumentCache, Scanner
-from vkconfig_py.loader.search_paths import ManifestType
-from vkconfig_py.loader.settings_file import load_settings
-from vkconfig_py.loader.settings_layers import SettingsLayers
-from vkconfig_py.loader.sightings import Sightings
+from vkconfig_py.loader.settings.file import load_settings
+from vkconfig_py.loader.settings.layers import SettingsLayers
 from vkconfig_py.loader.world import World
 
 _ANY = Application()

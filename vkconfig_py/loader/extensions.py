@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.loader.gates import Gate
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.names import is_valid_name
-from vkconfig_py.loader.profile import XRANDR, LoaderProfile
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.profile import XRANDR, LoaderProfile
 from vkconfig_py.loader.versions import strtoul
 
 PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 
 ENABLE = "VK_LOADER_LAYERS_ENABLE"

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.loader.files.search_paths import (
+    OVERRIDE,
+    VARIABLES,
+    ManifestType,
+    is_json,
+    replacing_variable,
+)
 from vkconfig_py.loader.filters import (
     ALLOW,
     DISABLE,
@@ -16,21 +23,14 @@ from vkconfig_py.loader.filters import (
     parse_filter,
 )
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.ordering import INSTANCE_LAYERS
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.reading import Listing
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.search_paths import (
-    OVERRIDE,
-    VARIABLES,
-    ManifestType,
-    is_json,
-    replacing_variable,
-)
-from vkconfig_py.loader.settings_file import Settings
-from vkconfig_py.loader.settings_verdicts import settings_verdicts
+from vkconfig_py.loader.settings.file import Settings
+from vkconfig_py.loader.settings.verdicts import settings_verdicts
 from vkconfig_py.loader.verdicts import (
     REMOVED,
     ChangeProfile,

@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator
 
 from vkconfig_py.loader.host import Application, Platform
+from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
 from vkconfig_py.loader.records import Any
-from vkconfig_py.loader.releases import LoaderVersionError, parse_loader_version
 from vkconfig_py.loader.whatif import Hypothesis
 
 GRAMMAR = """a what-if is a list of assumptions with commas between them (\\, for a comma in one):

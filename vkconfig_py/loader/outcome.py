@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.extensions import are_extensions_known
 from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.implicit_scan import own_extensions
-from vkconfig_py.loader.leftovers import FREED_TWICE
+from vkconfig_py.loader.layers.entries import Entry
+from vkconfig_py.loader.layers.implicit_scan import own_extensions
+from vkconfig_py.loader.layers.leftovers import FREED_TWICE
+from vkconfig_py.loader.layers.ordering import Chain
+from vkconfig_py.loader.layers.resolve import Available
 from vkconfig_py.loader.names import is_valid_name
-from vkconfig_py.loader.ordering import Chain
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import FoundDriver
-from vkconfig_py.loader.resolve import Available
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 CRASH = "SIGSEGV"  # no result: the loader takes the program with it

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from vkconfig_py.loader.devices_probed import find_devices
-from vkconfig_py.loader.ordering import (
+from vkconfig_py.loader.devices.probed import find_devices
+from vkconfig_py.loader.layers.ordering import (
     BY_APPLICATION,
     BY_ENABLE_FILTER,
     BY_INSTANCE_LAYERS,

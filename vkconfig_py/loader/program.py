@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 NO_KEY = "\0"  # no text of a JSON file holds it, as it ends there in C
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.loader.entries import Entry
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
-from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerFile, parse_layer_file
-from vkconfig_py.loader.manifests.reader import Dialect, Failure
-from vkconfig_py.loader.profile import Gate, LoaderProfile
-from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.report import Search
-from vkconfig_py.loader.scan import Folder, Scanner, list_files
-from vkconfig_py.loader.search_paths import (
+from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
+from vkconfig_py.loader.files.search_paths import (
     ManifestType,
     SearchPath,
     find_search_paths,
     names_files,
 )
-from vkconfig_py.loader.settings_file import Settings, prepend_drivers
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.layers.entries import Entry
+from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
+from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerFile, parse_layer_file
+from vkconfig_py.loader.manifests.reader import Dialect, Failure
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.report import Search
+from vkconfig_py.loader.settings.file import Settings, prepend_drivers
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 

@@ -9,7 +9,7 @@ from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.extensions import Extension
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.verdicts import (
     PROBED,
@@ -25,7 +25,7 @@ from vkconfig_py.loader.verdicts import (
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.devices_probed import FoundDevice
+    from vkconfig_py.loader.devices.probed import FoundDevice
     from vkconfig_py.loader.probe.devices import DeviceSummary
     from vkconfig_py.loader.probe.results import ProbeResults
     from vkconfig_py.loader.probed import Difference
@@ -278,7 +278,7 @@ def _process(host: Host) -> dict[str, Any]:
 def _verdict(
     verdict: Verdict, report: LoaderReport, manifest: str = "", position: int | None = None
 ) -> dict[str, Any]:
-    from vkconfig_py.loader.sentences import sentence
+    from vkconfig_py.loader.explaining.sentences import sentence
 
     found: dict[str, Any] = {
         "subject": verdict.subject,

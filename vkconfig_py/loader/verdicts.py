@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum, StrEnum
 
-from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.parsing.json_slow import PathOfKeys
 from vkconfig_py.loader.records import Any, Final, NamedTuple
 
 
@@ -309,7 +309,7 @@ class Verdict(NamedTuple):
     Attributes:
         subject: layer name, manifest path, variable name or folder.
         detail: the deciding thing in one word or path (variable, filter token, key, library,
-            other manifest); explain.sentence() makes the line the user reads.
+            other manifest); sentences.sentence() makes the line the user reads.
         file: the manifest or other file that decided, or "".
         line: 1-based line in file, or 0 where no line applies.
     """

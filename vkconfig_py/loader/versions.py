@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from vkconfig_py.loader import c_numbers
+from vkconfig_py.loader.parsing import c_numbers
 from vkconfig_py.loader.records import NamedTuple
 
 _SEPARATORS = str.maketrans('"\n\r', "...")

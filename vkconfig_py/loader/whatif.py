@@ -5,11 +5,11 @@ Everything is a value: nothing is written. Files change in the host's overlay.
 
 from __future__ import annotations
 
-from vkconfig_py.loader.binaries import fitting_header, install_path
+from vkconfig_py.loader.files.binaries import fitting_header, install_path
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Position
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.loader.verdicts import (
     AskFor,
     AskNotFor,
@@ -122,7 +122,7 @@ def _apply_all(steps: tuple[Remedy, ...], now: Situation) -> Situation | None:
 def _apply_to_files(
     remedy: EditKey | RenameKey | RemoveFile | MoveFile, now: Situation
 ) -> Situation | None:
-    from vkconfig_py.loader.edits import EditError, edit_document, rename_key
+    from vkconfig_py.loader.parsing.edits import EditError, edit_document, rename_key
 
     host = now.host
     if isinstance(remedy, RemoveFile):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from vkconfig_py.loader.activation import Inputs
-from vkconfig_py.loader.binaries import LibraryState
-from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.files.binaries import LibraryState
+from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.json_slow import PathOfKeys
+from vkconfig_py.loader.layers.activation import Inputs
+from vkconfig_py.loader.layers.entries import Entry
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
-from vkconfig_py.loader.ordering import INSTANCE_LAYERS
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.parsing.json_slow import PathOfKeys
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.scan import Document
-from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.settings.file import Settings
 from vkconfig_py.loader.verdicts import EditKey, InstallLibrary, NoRemedy, Remedy, Together
 
 NO_REMEDY = NoRemedy("")

@@ -1,0 +1,1 @@
+"""The application without its views: documents, plans, pictures, writing, launching."""

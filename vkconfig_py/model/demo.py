@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.paths import StatePaths
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from vkconfig_py.loader.records import NamedTuple
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.host import Host
-    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.report import LoaderReport
-    from vkconfig_py.loader.scan import DocumentCache
     from vkconfig_py.loader.verdicts import Remedy, Step
     from vkconfig_py.model.applying.apply import ApplyResult
     from vkconfig_py.model.applying.journal import JournalEntry
@@ -94,7 +94,7 @@ def _read_in_force(paths: StatePaths) -> InForce:
 
 
 def _plan_applied(question: Question, applied: tuple[Applied, ...]) -> Plan:
-    from vkconfig_py.loader.scan import DocumentCache
+    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.picture.asking import applied_plan
 
     return applied_plan(question, applied, DocumentCache())
@@ -245,7 +245,7 @@ def _read_file(host: Host, path: str) -> bytes | None:
 
 
 def _story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
-    from vkconfig_py.loader.explain import story
+    from vkconfig_py.loader.explaining.story import story
 
     return story(report, subject)
 

@@ -20,7 +20,7 @@ from vkconfig_py.model.picture.values import Findings, Picture, ask
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
-    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.documents.workspace import Loaded
     from vkconfig_py.model.doors import InForce
     from vkconfig_py.model.paths import StatePaths
@@ -59,7 +59,7 @@ def take_first_look(
 
 def find_loaders(host: Host, state: Path) -> tuple[LoaderProfile, ...]:
     """Look for loaders now; blocks while a new one is asked for its version."""
-    from vkconfig_py.loader import installed
+    from vkconfig_py.loader.profiles import installed
 
     return installed.read_versions(installed.find_loaders(host), str(state / LOADERS_FILE))
 

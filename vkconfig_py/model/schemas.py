@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from vkconfig_py import assets
-from vkconfig_py.loader.json_slow import Members, PathOfKeys
+from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.settings.converting import kind_of
 

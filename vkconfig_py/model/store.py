@@ -29,7 +29,7 @@ from vkconfig_py.model.whatif.simulation import Simulation
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.scan import DocumentCache
+    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.verdicts import Step
     from vkconfig_py.model.applying.changes import Change
     from vkconfig_py.model.applying.verify import Verification
@@ -313,7 +313,7 @@ class Store(FileOpening):
 
     def _compute(self, question: Question) -> Picture:
         if self._cache is None:
-            from vkconfig_py.loader.scan import DocumentCache
+            from vkconfig_py.loader.files.scan import DocumentCache
 
             self._cache = DocumentCache()
         return self.doors.compute(question, self._cache)

@@ -10,7 +10,7 @@ from vkconfig_py.loader.assembly import Assembly, DriverFile
 from vkconfig_py.loader.binding.loader import Loader
 from vkconfig_py.loader.binding.observer import Observer
 from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 _ALIVE: list[Loader] = []
 

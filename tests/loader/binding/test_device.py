@@ -8,7 +8,7 @@ import pytest
 
 from vkconfig_py.loader.assembly import LayerFile
 from vkconfig_py.loader.binding.callback_arena import CallbackArena
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 
 MAINTENANCE5_FEATURES = 1000470000
 _FOLDER = "/usr/lib/x86_64-linux-gnu"

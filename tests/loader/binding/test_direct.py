@@ -9,7 +9,7 @@ import pytest
 from tests.loader.binding.parts import driver_part
 from vkconfig_py.loader.binding import abi
 from vkconfig_py.loader.binding.library import Library
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"
 

@@ -7,7 +7,7 @@ import pytest
 from tests.framework.recorder import Recorder
 from tests.loader.binding.parts import driver_part
 from vkconfig_py.loader.binding.driver import open_driver
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 
 DEBIAN = LoaderProfile((1, 3, 239))
 

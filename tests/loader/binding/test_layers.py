@@ -9,7 +9,7 @@ import signal
 import pytest
 
 from tests.loader.binding.parts import driver_part, layer_part
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 NAME = "VK_LAYER_a"
 

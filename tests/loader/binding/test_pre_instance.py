@@ -6,7 +6,7 @@ import ctypes
 
 from tests.framework.probe_parts import PRE_INSTANCE
 from tests.loader.binding.parts import driver_part, layer_part
-from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST
 
 VERSION = NEWEST.version[2]
 

@@ -13,7 +13,7 @@ from tests.framework.snapshot import snapshot
 from tests.framework.system import SystemBuilder
 from tests.model.planning.random_plans import SESSIONS, RandomMachine
 from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.applying.apply import (
     ApplyResult,
     applied_files,

@@ -12,7 +12,7 @@ from tests.framework.snapshot import snapshot
 from tests.framework.system import Kind, Place
 from tests.model.applying.desk import OLD_TIME, applied_as, plan_of
 from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.applying.apply import apply_plan, read_applied
 from vkconfig_py.model.applying.journal import read_journal
 from vkconfig_py.model.applying.overrides import find_overrides, remove_override, restore_override

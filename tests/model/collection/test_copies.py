@@ -13,9 +13,9 @@ from tests.framework.manifests import (
     implicit_layer,
     layer_document,
 )
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import NEWEST
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.collection.copies import ADDED, collect, find_missing
 from vkconfig_py.model.collection.folder_scan import FolderScan, Scanned
 from vkconfig_py.model.collection.values import CopyState, Order, matches, sort_copies

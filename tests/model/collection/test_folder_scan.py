@@ -13,9 +13,9 @@ from tests.framework.manifests import (
     implicit_layer,
     layer_document,
 )
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import NEWEST
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.collection.folder_scan import FolderScan, Progress
 from vkconfig_py.model.documents.workspace import Source
 

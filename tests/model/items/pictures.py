@@ -2,7 +2,7 @@
 
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.report import ActiveLayer, LoaderReport, Search
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.picture.values import Findings, Picture, Question, Row, RowKind

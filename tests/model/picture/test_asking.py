@@ -8,9 +8,9 @@ from pathlib import Path
 from tests.framework import manifests
 from tests.framework.system import SystemBuilder
 from tests.model.machine import EVERY, NEW, OLD, build, drawn, look
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration, Target
 from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.picture.asking import (

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from tests.framework.system import Named, SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import DriverWish, Target, Variable, Wish
 from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.values import Picture, RowKind, Tone

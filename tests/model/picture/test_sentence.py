@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, build, drawn, look, row
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration, Target
 from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.values import Question

@@ -9,7 +9,7 @@ import pytest
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plans import texts
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.picture.picture import drawn_order
 from vkconfig_py.model.picture.unlisted_story import tell_unlisted

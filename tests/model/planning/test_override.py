@@ -7,7 +7,7 @@ import pytest
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plans import blocking, layers, texts
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.plan import Applied, Mechanism, View

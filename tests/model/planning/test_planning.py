@@ -9,7 +9,7 @@ import pytest
 from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plans import layers, texts, variables
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import DriverWish, Variable, Wish
 from vkconfig_py.model.picture.values import Picture
 from vkconfig_py.model.planning import plan_launch

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.framework.native import Native
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, look
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import NEWEST, Configuration, LayerEntry, Wish
 from vkconfig_py.model.picture.picture import drawn_order
 

@@ -11,7 +11,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import build, carry_out, drawn, look
 from tests.model.planning.test_plans_on_real_loaders import CASES
 from tests.model.plans import blocking, texts
-from vkconfig_py.loader.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     DeviceChoice,

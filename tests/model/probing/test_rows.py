@@ -20,7 +20,7 @@ from tests.model.probing.sample import (
     driver_answer,
     layer_answer,
 )
-from vkconfig_py.loader.device_values import PhysicalDevice
+from vkconfig_py.loader.devices.values import PhysicalDevice
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.probe.jobs import Health as Found

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.loader.json_reader import parse_json
+from vkconfig_py.loader.parsing.json_reader import parse_json
 from vkconfig_py.model.settings.converting import (
     LARGEST_INTEGER,
     bool_of,

@@ -17,7 +17,7 @@ from tests.framework.settings import (
     reading,
     setting,
 )
-from vkconfig_py.loader.json_reader import parse_json
+from vkconfig_py.loader.parsing.json_reader import parse_json
 from vkconfig_py.model.settings.converting import convert, fits_type
 from vkconfig_py.model.settings.declared import (
     Condition,

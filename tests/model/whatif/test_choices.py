@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration, Target
 from vkconfig_py.model.picture.environment import Setter, VariableRow
 from vkconfig_py.model.whatif.choices import (

@@ -4,9 +4,9 @@ import pytest
 
 from tests.model.items.pictures import question_of
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build
-from vkconfig_py.loader.binaries import fitting_header
+from vkconfig_py.loader.files.binaries import fitting_header
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import (
     AskFor,
     AskNotFor,

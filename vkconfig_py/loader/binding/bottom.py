@@ -17,7 +17,7 @@ from vkconfig_py.loader.binding.known import find_known
 from vkconfig_py.loader.binding.memory import read_text, read_word
 from vkconfig_py.loader.binding.terminators import Functions
 from vkconfig_py.loader.binding.terminators.naming import DEBUG_UTILS, OF_DEBUG_UTILS
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
 GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_layerGetPhysicalDeviceProcAddr"

@@ -17,7 +17,7 @@ from vkconfig_py.loader.binding.terminators.naming import (
     NAMING,
     OF_DEBUG_UTILS,
 )
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 # loader.c, loader_gpa_device_terminator: functions of the loader that are there only if one of
 # these extensions is enabled in the driver.

@@ -24,8 +24,8 @@ from vkconfig_py.loader.binding.objects import driver_device, has_driver_magic, 
 from vkconfig_py.loader.binding.request import find_in_chain, read_device_extensions, walk
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED, SUCCESS, VulkanError
 from vkconfig_py.loader.binding.terminators.naming import DEBUG_MARKER
-from vkconfig_py.loader.gates import Gate
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 _COMMAND = "vkCreateDevice"
 _EXTENSIONS = "vkEnumerateDeviceExtensionProperties"

@@ -28,9 +28,9 @@ from vkconfig_py.loader.binding.results import (
     SUCCESS,
     VulkanError,
 )
-from vkconfig_py.loader.gates import Gate
 from vkconfig_py.loader.names import is_valid_name
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

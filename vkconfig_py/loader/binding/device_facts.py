@@ -13,9 +13,9 @@ from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.memory import extension_buffer, read_extensions
 from vkconfig_py.loader.binding.request import unpack
 from vkconfig_py.loader.binding.structures import create, structure
-from vkconfig_py.loader.device_order import PROPERTIES2
-from vkconfig_py.loader.device_values import PciAddress, PhysicalDevice
-from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.devices.order import PROPERTIES2
+from vkconfig_py.loader.devices.values import PciAddress, PhysicalDevice
+from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.records import Any
 
 TYPE_CHECKING = False

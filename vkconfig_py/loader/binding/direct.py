@@ -28,8 +28,8 @@ from vkconfig_py.loader.binding.driver import (
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.request import InstanceRequest, find_in_chain, pack, unpack
 from vkconfig_py.loader.binding.results import INCOMPATIBLE_DRIVER, SUCCESS
-from vkconfig_py.loader.gates import Gate
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"

@@ -16,9 +16,9 @@ from vkconfig_py.loader.binding.library import Library, LibraryError, path_of
 from vkconfig_py.loader.binding.memory import encode, extension_buffer, read_extensions
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.results import INCOMPATIBLE_DRIVER, SUCCESS, VulkanError
-from vkconfig_py.loader.gates import Gate
-from vkconfig_py.loader.native_gates import NativeGate
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 
 NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"

@@ -29,10 +29,10 @@ from vkconfig_py.loader.binding.results import (
     SUCCESS,
     VulkanError,
 )
-from vkconfig_py.loader.device_order import PROPERTIES2, can_sort
+from vkconfig_py.loader.devices.order import PROPERTIES2, can_sort
 from vkconfig_py.loader.extensions import PORTABILITY_EXTENSION, PORTABILITY_FLAG
-from vkconfig_py.loader.gates import Gate
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.records import NamedTuple
 
 _COMMAND = "vkCreateInstance"

@@ -10,7 +10,7 @@ import ctypes
 
 from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.commands import commands
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from vkconfig_py.loader.binding.terminators.naming import (
     OF_DEBUG_UTILS,
     gate_of,
 )
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.records import Any
 
 GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"

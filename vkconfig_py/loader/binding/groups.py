@@ -22,8 +22,8 @@ from vkconfig_py.loader.binding.results import (
     VulkanError,
 )
 from vkconfig_py.loader.binding.structures import create, structure
-from vkconfig_py.loader.device_groups import chosen_groups, sort_groups
-from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.devices.groups import chosen_groups, sort_groups
+from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.records import Any
 
 TYPE_CHECKING = False

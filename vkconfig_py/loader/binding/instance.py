@@ -17,7 +17,7 @@ from vkconfig_py.loader.binding.request import InstanceRequest
 from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
 from vkconfig_py.loader.binding.surfaces import Surfaces
 from vkconfig_py.loader.binding.tables import DispatchTable
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ from vkconfig_py.loader.binding.results import (
 from vkconfig_py.loader.binding.terminators import Functions, terminators
 from vkconfig_py.loader.binding.unknown import UnknownFunctions
 from vkconfig_py.loader.extensions import hides_portability
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

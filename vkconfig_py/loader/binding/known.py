@@ -11,7 +11,7 @@ from vkconfig_py.loader.binding.commands import (
     known_command,
 )
 from vkconfig_py.loader.extensions import known_extensions
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 
 def find_known(name: str, profile: LoaderProfile) -> Command | None:

@@ -18,8 +18,8 @@ from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.library import Library, LibraryError, path_of
 from vkconfig_py.loader.binding.observer import Finding, Observer
 from vkconfig_py.loader.binding.results import SUCCESS
-from vkconfig_py.loader.native_gates import NativeGate
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 
 _NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"

@@ -30,12 +30,12 @@ from vkconfig_py.loader.binding.results import (
     SUCCESS,
 )
 from vkconfig_py.loader.binding.structures import structure
-from vkconfig_py.loader.device_choice import choose, chosen_count
-from vkconfig_py.loader.device_filters import DRIVER_ID, refusing_filter
-from vkconfig_py.loader.device_order import PROPERTIES2, sort_places
-from vkconfig_py.loader.device_values import PhysicalDevice
-from vkconfig_py.loader.devices import DeviceRules, device_rules
-from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.devices.choice import choose, chosen_count
+from vkconfig_py.loader.devices.filters import DRIVER_ID, refusing_filter
+from vkconfig_py.loader.devices.listing import DeviceRules, device_rules
+from vkconfig_py.loader.devices.order import PROPERTIES2, sort_places
+from vkconfig_py.loader.devices.values import PhysicalDevice
+from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.records import NamedTuple
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ from vkconfig_py.loader.binding.memory import read_u32, read_word
 from vkconfig_py.loader.binding.results import EXTENSION_NOT_PRESENT, SUCCESS
 from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.binding.window_systems import Platform
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.records import Any
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ from vkconfig_py.loader.binding.device import LoaderDevice
 from vkconfig_py.loader.binding.driver import ask_for
 from vkconfig_py.loader.binding.driver_instance import DriverInstance
 from vkconfig_py.loader.binding.instance import LoaderInstance
-from vkconfig_py.loader.gates import Gate
+from vkconfig_py.loader.profiles.gates import Gate
 
 _PHYSICAL_SINCE = 4  # interface version of drivers
 _NEGOTIATED = 2  # interface version of layers

@@ -11,10 +11,10 @@ import os
 import stat
 from collections.abc import Iterator
 
+from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.lint.spelling import nearest
-from vkconfig_py.loader.search_paths import is_json
 from vkconfig_py.loader.verdicts import MoveFile, Problem, RemoveFile
 
 _FOLDERS = ("icd.d", "explicit_layer.d", "implicit_layer.d")

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
+from vkconfig_py.loader.files.search_paths import base_folders
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.json_slow import Members, PathOfKeys
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
+from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys
 from vkconfig_py.loader.platforms import linux
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.scan import Document, DocumentCache, Scanner
-from vkconfig_py.loader.search_paths import base_folders
-from vkconfig_py.loader.settings_file import load_settings
+from vkconfig_py.loader.settings.file import load_settings
 from vkconfig_py.loader.verdicts import Kind, Outcome
 
 _USABLE = (Outcome.LOADS, Outcome.OFF, Outcome.UNKNOWN)

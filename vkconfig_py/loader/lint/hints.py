@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from vkconfig_py.loader.filters import DRIVERS_DISABLE, DRIVERS_SELECT
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.lint.spelling import nearest
-from vkconfig_py.loader.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.verdicts import (
     Problem,
     Reason,

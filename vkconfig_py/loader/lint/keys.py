@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, ManifestFile, base_name
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import measured_length
+from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.verdicts import (
     REMOVED,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from vkconfig_py.loader.binaries import library_state
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.binaries import library_state
+from vkconfig_py.loader.files.needed import missing_libraries
 from vkconfig_py.loader.host import Platform
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
-from vkconfig_py.loader.needed import missing_libraries
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import (
     InstallLibrary,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import Outcome, Problem, Reason, RemoveFile, Verdict
 

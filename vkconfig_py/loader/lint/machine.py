@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.lint.files import find_file_problems
 from vkconfig_py.loader.lint.ground import Ground, base_name
@@ -15,9 +16,8 @@ from vkconfig_py.loader.lint.overrides import find_override_problems
 from vkconfig_py.loader.lint.safety import keep_used, make_safe
 from vkconfig_py.loader.lint.settings import find_settings_problems
 from vkconfig_py.loader.lint.variables import find_variable_problems
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.loader.verdicts import Problem, Reason, Severity
 
 _RULES: tuple[Callable[[Ground], Iterator[Problem]], ...] = (

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.loader.files.roots import resolve_links
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms import linux
-from vkconfig_py.loader.roots import resolve_links
 from vkconfig_py.loader.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
 
 # Until this release components of a later override whose keys do not match are turned on as well.

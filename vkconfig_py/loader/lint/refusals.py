@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.loader.explaining.sentences import sentence
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.platforms import is_known
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
-from vkconfig_py.loader.sentences import sentence
-from vkconfig_py.loader.settings_file import Control, Settings
+from vkconfig_py.loader.settings.file import Control, Settings
 from vkconfig_py.loader.verdicts import (
     REMOVED,
     EditKey,

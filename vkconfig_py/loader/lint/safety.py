@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from itertools import islice
 
-from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.lint.loaders import who_gives_up
+from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.verdicts import (
     REMOVED,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
+from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
-from vkconfig_py.loader.profile import NEWEST, Gate
+from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, elements
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.search_paths import is_json
-from vkconfig_py.loader.settings_file import Control
-from vkconfig_py.loader.settings_places import settings_places
+from vkconfig_py.loader.settings.file import Control
+from vkconfig_py.loader.settings.places import settings_places
 from vkconfig_py.loader.verdicts import (
     REMOVED,
     ChangeProfile,

@@ -6,6 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from vkconfig_py.loader.files.search_paths import (
+    VARIABLES,
+    ManifestType,
+    is_json,
+    replacing_variable,
+)
 from vkconfig_py.loader.filters import (
     ALLOW,
     DISABLE,
@@ -14,14 +20,13 @@ from vkconfig_py.loader.filters import (
     ENABLE,
     layer_filters,
 )
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.platforms import linux
-from vkconfig_py.loader.profile import Gate
-from vkconfig_py.loader.search_paths import VARIABLES, ManifestType, is_json, replacing_variable
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.verdicts import (
     Problem,
     SetVariable,

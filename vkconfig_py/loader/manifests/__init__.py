@@ -1,0 +1,1 @@
+"""Manifests of layers and drivers, read as the loader reads them."""

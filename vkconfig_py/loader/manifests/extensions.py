@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from vkconfig_py.loader.json_slow import Members, elements
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
     FieldError,
@@ -17,6 +16,7 @@ from vkconfig_py.loader.manifests.reader import (
     cut_text,
     object_members,
 )
+from vkconfig_py.loader.parsing.json_slow import Members, elements
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.versions import strtoul
 

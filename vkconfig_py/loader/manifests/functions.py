@@ -5,8 +5,8 @@ Follows loader.c, loader_read_layer_json; LoaderLayerInterface, "Layer Manifest 
 
 from __future__ import annotations
 
-from vkconfig_py.loader.json_slow import Members
 from vkconfig_py.loader.manifests.reader import Dialect, Fields
+from vkconfig_py.loader.parsing.json_slow import Members
 from vkconfig_py.loader.records import NamedTuple
 
 PRE_INSTANCE = (1, 1, 2)

@@ -7,7 +7,7 @@ Documented in LoaderLayerInterface, "Layer Manifest File Format".
 
 from __future__ import annotations
 
-from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
+from vkconfig_py.loader.files.scan import FOLDER, PIPE, Document
 from vkconfig_py.loader.manifests.extensions import Extension, read_extensions
 from vkconfig_py.loader.manifests.functions import USUAL, Functions, read_functions
 from vkconfig_py.loader.manifests.reader import (
@@ -19,8 +19,8 @@ from vkconfig_py.loader.manifests.reader import (
     object_members,
     resolve_library,
 )
+from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.loader.scan import FOLDER, PIPE, Document
 from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.loader.versions import parse_three_parts, parse_version, strtoul
 

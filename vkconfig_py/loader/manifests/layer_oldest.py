@@ -9,7 +9,6 @@ Follows loader.c, loaderReadLayerJson; fields in the order in which the loader l
 
 from __future__ import annotations
 
-from vkconfig_py.loader.json_slow import PathOfKeys
 from vkconfig_py.loader.manifests.extensions import read_extensions
 from vkconfig_py.loader.manifests.functions import PRE_INSTANCE, read_functions
 from vkconfig_py.loader.manifests.layer import (
@@ -19,6 +18,7 @@ from vkconfig_py.loader.manifests.layer import (
     read_switches,
 )
 from vkconfig_py.loader.manifests.reader import FieldError, Fields, resolve_library
+from vkconfig_py.loader.parsing.json_slow import PathOfKeys
 from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.loader.versions import parse_three_parts, strtoul
 

@@ -12,8 +12,8 @@ import json
 import os
 from collections.abc import Mapping
 
-from vkconfig_py.loader.json_slow import Members, PathOfKeys, elements
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, elements
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.verdicts import Reason
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from vkconfig_py.loader.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.records import NamedTuple
 
 SEPARATOR = ":"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vkconfig_py.loader.binaries import imported_symbols
+from vkconfig_py.loader.files.binaries import imported_symbols
 from vkconfig_py.loader.probe.log import (
     StackLayer,
     folders_between,

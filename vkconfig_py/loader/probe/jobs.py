@@ -9,9 +9,9 @@ from __future__ import annotations
 from enum import StrEnum
 
 from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerFile
-from vkconfig_py.loader.device_values import PhysicalDevice
+from vkconfig_py.loader.devices.values import PhysicalDevice
 from vkconfig_py.loader.probe.devices import DeviceSummary, ExtensionName
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.wire import WireError, decode, encode
 

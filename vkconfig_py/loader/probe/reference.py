@@ -23,7 +23,7 @@ from vkconfig_py.loader.probe.protocol import (
     pack_version,
     unpack_version,
 )
-from vkconfig_py.loader.profile import WINDOW_SYSTEMS, XRANDR
+from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
 from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.results import result_name
 

@@ -18,7 +18,7 @@ from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
-    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.verdicts import Problem, Remedy
     from vkconfig_py.model.applying.journal import JournalEntry
     from vkconfig_py.model.applying.overrides import FoundOverride

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import posixpath
 
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.scan import DocumentCache, Scanner
-from vkconfig_py.loader.settings_places import settings_places
+from vkconfig_py.loader.settings.places import settings_places
 from vkconfig_py.model.documents.configuration import UNLISTED
 from vkconfig_py.model.picture.inventory import take_inventory, without_own_files
 from vkconfig_py.model.picture.values import Question

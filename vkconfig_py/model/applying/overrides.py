@@ -12,7 +12,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from vkconfig_py.loader.explain import sentence
+from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport

@@ -17,8 +17,8 @@ from vkconfig_py.model.doors import Doors, InForce
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.host import Host
-    from vkconfig_py.loader.scan import DocumentCache
     from vkconfig_py.model.applying.journal import JournalEntry
     from vkconfig_py.model.applying.overrides import FoundOverride
     from vkconfig_py.model.foreign.running import RunningVkConfig
@@ -102,7 +102,7 @@ class SystemState(QObject):
 
         def job() -> Seen:
             if self._cache is None:
-                from vkconfig_py.loader.scan import DocumentCache
+                from vkconfig_py.loader.files.scan import DocumentCache
 
                 self._cache = DocumentCache()
             report = self._doors.survey(question, self._cache)
@@ -194,7 +194,7 @@ class SystemState(QObject):
         for match in matches:
             if not match.real:
                 return f"Nothing was applied: {match.error}.", "error"
-        from vkconfig_py.loader.scan import DocumentCache
+        from vkconfig_py.loader.files.scan import DocumentCache
         from vkconfig_py.model.picture.inventory import with_sources_named
         from vkconfig_py.model.planning.applied import with_applied
 

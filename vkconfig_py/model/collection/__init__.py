@@ -1,0 +1,1 @@
+"""Folders and manifests that the user adds, and every copy of every layer."""

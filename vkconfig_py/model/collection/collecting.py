@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.collection.copies import collect
 from vkconfig_py.model.collection.folder_scan import FolderScan, FoundBelow, Progress
 from vkconfig_py.model.collection.values import Collection

@@ -10,11 +10,11 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.loader.binaries import library_state
+from vkconfig_py.loader.explaining.sentences import sentence, word
+from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.report import FoundLayer, LoaderReport, Search
-from vkconfig_py.loader.sentences import sentence, word
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.model.collection.folder_scan import Scanned, ScannedFile, ScannedSource
 from vkconfig_py.model.collection.values import Collection, Copy, CopyState, Place

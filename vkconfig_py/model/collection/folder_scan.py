@@ -11,12 +11,12 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.model.documents.workspace import Source
 
 MOST_LEVELS = 8

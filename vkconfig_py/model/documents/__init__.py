@@ -1,0 +1,1 @@
+"""Configurations and the workspace: what is saved, read, upgraded and exchanged."""

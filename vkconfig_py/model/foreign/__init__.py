@@ -1,0 +1,1 @@
+"""Files of other programs, understood as configurations, and what was not taken over."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.collection.folder_scan import FolderScan
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.workspace import Source

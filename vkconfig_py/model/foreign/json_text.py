@@ -6,8 +6,8 @@ import json
 import math
 from functools import cached_property
 
-from vkconfig_py.loader.json_reader import find_positions, parse_json
-from vkconfig_py.loader.json_slow import Members, PathOfKeys, Positions
+from vkconfig_py.loader.parsing.json_reader import find_positions, parse_json
+from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, Positions
 from vkconfig_py.loader.records import Any
 
 _DEEPEST = 64

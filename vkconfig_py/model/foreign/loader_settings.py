@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vkconfig_py.loader.records import Any
-from vkconfig_py.loader.settings_file import LOG_WORDS
+from vkconfig_py.loader.settings.file import LOG_WORDS
 from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
+from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
-from vkconfig_py.loader.profile import NEWEST
-from vkconfig_py.loader.scan import Document
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.model.documents.configuration import (
     Configuration,

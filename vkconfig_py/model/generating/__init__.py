@@ -1,0 +1,1 @@
+"""Texts for others, chosen for window and command line: settings, scripts, pages, code."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
-from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.generating.documented import (
     about_configuration,
     about_layers,

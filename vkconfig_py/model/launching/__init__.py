@@ -1,0 +1,1 @@
+"""Programs started with a configuration, their output and their end."""

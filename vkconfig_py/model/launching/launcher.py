@@ -14,8 +14,8 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.applying.file_states import error_sentence
 from vkconfig_py.model.documents.configuration import Variable
 from vkconfig_py.model.items.log_model import LogLine, LogModel

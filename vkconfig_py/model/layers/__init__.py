@@ -1,0 +1,1 @@
+"""The layer that is edited: its declarations, settings, messages and documentation."""

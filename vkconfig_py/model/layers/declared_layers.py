@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.loader.files.roots import real_path
+from vkconfig_py.loader.files.sightings import Identity, identity
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.roots import real_path
-from vkconfig_py.loader.sightings import Identity, identity
 from vkconfig_py.model.documents.configuration import NEWEST
 from vkconfig_py.model.picture.values import Picture, RowKind
 from vkconfig_py.model.settings.reading import Reading, read_declared

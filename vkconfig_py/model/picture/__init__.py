@@ -1,0 +1,1 @@
+"""Pictures: the engine's answer as rows and sentences."""

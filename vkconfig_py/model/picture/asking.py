@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.scan import DocumentCache
 from vkconfig_py.model.applying.replaced import find_replaced, replaced_sentences
 from vkconfig_py.model.picture.inventory import (
     ask_engine,

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from vkconfig_py.loader.explain import sentence
+from vkconfig_py.loader.explaining.sentences import sentence
+from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.filters import ALLOW, DISABLE, DRIVERS_DISABLE, DRIVERS_SELECT, ENABLE
-from vkconfig_py.loader.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
-from vkconfig_py.loader.search_paths import VARIABLES
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.model.picture.origins import UNKNOWN, Origin, find_origins
 from vkconfig_py.model.picture.values import Picture

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.host import Host, OverlayFile
-from vkconfig_py.loader.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.model.collection.collected import without_files
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.picture.values import Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.loader.explain import sentence, word
+from vkconfig_py.loader.explaining.sentences import sentence, word
 from vkconfig_py.loader.report import FoundLayer
 from vkconfig_py.loader.verdicts import Outcome, Reason
 from vkconfig_py.model.documents.configuration import UNLISTED, LayerEntry, Wish

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.loader.scan import DocumentCache
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.picture.asking import find_answer
 from vkconfig_py.model.picture.rows import build_rows
 from vkconfig_py.model.picture.sentences import write_sentences

@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from vkconfig_py.loader.explain import sentence
+from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import FoundDriver
 from vkconfig_py.loader.verdicts import Outcome, Reason
 from vkconfig_py.model.documents.configuration import DriverWish

@@ -10,11 +10,11 @@ import stat
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from vkconfig_py.loader.binaries import library_bits, library_state
+from vkconfig_py.loader.files.binaries import library_bits, library_state
+from vkconfig_py.loader.files.roots import real_path
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import Search
-from vkconfig_py.loader.roots import real_path
 from vkconfig_py.model.items.texts import visible_lines
 from vkconfig_py.model.picture.values import Picture, Row
 

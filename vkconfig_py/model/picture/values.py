@@ -7,13 +7,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.plan import View
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
-    from vkconfig_py.loader.profile import LoaderProfile
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.report import LoaderReport
     from vkconfig_py.loader.verdicts import Remedy
     from vkconfig_py.model.documents.configuration import Configuration

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration, DeviceMode, DriverWish
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock

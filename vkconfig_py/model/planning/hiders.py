@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.filters import DISABLE, layer_filters
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import Kind, Reason
 from vkconfig_py.model.plan import Limit

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.loader.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.ways import Family, loader_name

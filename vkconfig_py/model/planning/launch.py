@@ -15,7 +15,7 @@ from __future__ import annotations
 import posixpath
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, PlannedFile

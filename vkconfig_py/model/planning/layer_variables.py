@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.documents.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile

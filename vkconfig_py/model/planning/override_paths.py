@@ -9,9 +9,9 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable
 
+from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import LoaderProfile
-from vkconfig_py.loader.search_paths import ManifestType, find_search_paths
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.variables import SEPARATOR
 from vkconfig_py.model.planning.wanted import Wanted

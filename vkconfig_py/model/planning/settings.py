@@ -11,10 +11,10 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.settings_places import settings_places
+from vkconfig_py.loader.settings.places import settings_places
 from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.scan import DocumentCache, Scanner
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.planning.at_hand import (
     NOTHING_AT_HAND,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import Configuration, Variable
 from vkconfig_py.model.plan import Limit

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 # The first releases of the ways below, as one launch uses them.
 IMPLICIT_PATH = "1.3.296"

@@ -1,0 +1,1 @@
+"""What probes found out, kept, recalled and shown beside the picture."""

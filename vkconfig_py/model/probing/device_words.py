@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.loader.explain import sentence
+from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.probe.devices import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.probe.json_values import uuid_text
 from vkconfig_py.loader.report import LoaderReport

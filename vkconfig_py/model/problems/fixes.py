@@ -10,7 +10,7 @@ import os
 import shlex
 from pathlib import Path, PurePath
 
-from vkconfig_py.loader.edits import EditError, edit_document, rename_key
+from vkconfig_py.loader.parsing.edits import EditError, edit_document, rename_key
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import (
     REMOVED,

@@ -11,13 +11,13 @@ from functools import partial
 
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import EMPTY, Host, OverlayFile, Position
-from vkconfig_py.loader.json_reader import find_positions, parse_json
-from vkconfig_py.loader.json_slow import Members, Positions
 from vkconfig_py.loader.lint.codes import REFUSALS, Code
 from vkconfig_py.loader.lint.machine import lint
-from vkconfig_py.loader.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.parsing.json_reader import find_positions, parse_json
+from vkconfig_py.loader.parsing.json_slow import Members, Positions
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.loader.settings_places import settings_places
+from vkconfig_py.loader.settings.places import settings_places
 from vkconfig_py.loader.verdicts import Problem, Reason, Severity
 from vkconfig_py.model.documents.collection_file import parse_collection
 from vkconfig_py.model.documents.configuration_file import parse_configuration

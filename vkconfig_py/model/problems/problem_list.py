@@ -15,8 +15,8 @@ from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.profile import LoaderProfile
-    from vkconfig_py.loader.scan import DocumentCache
+    from vkconfig_py.loader.files.scan import DocumentCache
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.picture.values import Question
     from vkconfig_py.model.problems.told import Told
 
@@ -51,7 +51,7 @@ class ProblemList(QObject):
 
     def _find(self, question: Question, loaders: tuple[LoaderProfile, ...]) -> tuple[Told, ...]:
         if self._cache is None:
-            from vkconfig_py.loader.scan import DocumentCache
+            from vkconfig_py.loader.files.scan import DocumentCache
 
             self._cache = DocumentCache()
         return self._doors.lint(question, loaders, self._cache)

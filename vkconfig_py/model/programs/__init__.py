@@ -1,0 +1,1 @@
+"""Programs on this machine: which run, and which of them a configuration is for."""

@@ -1,0 +1,1 @@
+"""Settings that manifests declare: types, values, checks, presets, messages and search."""

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable
 
-from vkconfig_py.loader.json_slow import Members
+from vkconfig_py.loader.parsing.json_slow import Members
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.model.settings.declared import TEXT_TYPES, ListItem, SettingType, Value
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TypeVar
 
-from vkconfig_py.loader.json_slow import Members, PathOfKeys, Positions
+from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, Positions
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.model.settings.converting import float_of, kind_of
 

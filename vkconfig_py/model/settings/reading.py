@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.loader.json_reader import find_positions, parse_json
-from vkconfig_py.loader.json_slow import Members, Positions
+from vkconfig_py.loader.parsing.json_reader import find_positions, parse_json
+from vkconfig_py.loader.parsing.json_slow import Members, Positions
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.model.settings.converting import convert, kind_of
 from vkconfig_py.model.settings.declared import DeclaredLayer, SettingType, Status

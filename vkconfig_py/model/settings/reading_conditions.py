@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.loader.json_slow import Members
+from vkconfig_py.loader.parsing.json_slow import Members
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.model.settings.converting import convert
 from vkconfig_py.model.settings.declared import (

@@ -1,0 +1,1 @@
+"""What if: today's picture beside that of a supposed machine."""

@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 
-from vkconfig_py.loader.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.picture.environment import VariableRow

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.loader.compare import Difference, compare
-from vkconfig_py.loader.profile import Gate, LoaderProfile
+from vkconfig_py.loader.explaining.compare import Difference, compare
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.verdicts import Kind, Mark, Outcome, Step
 from vkconfig_py.model.picture.values import Picture
 from vkconfig_py.model.picture.wording import short_name

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, Picture, Question, Supposition
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.scan import DocumentCache
+    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.verdicts import Remedy
     from vkconfig_py.model.refresh import Refresher
 
@@ -130,7 +130,7 @@ class Simulation(QObject):
             self._forget()
         elif self._today is not None:
             if self._refresher is None:
-                from vkconfig_py.loader.scan import DocumentCache
+                from vkconfig_py.loader.files.scan import DocumentCache
                 from vkconfig_py.model.refresh import Refresher
 
                 cache = DocumentCache()

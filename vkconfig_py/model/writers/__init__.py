@@ -1,0 +1,1 @@
+"""Texts of files and scripts: pure functions, tested to the byte."""

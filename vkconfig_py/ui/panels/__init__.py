@@ -1,0 +1,1 @@
+"""Panels and pages of the window, one widget class per file."""

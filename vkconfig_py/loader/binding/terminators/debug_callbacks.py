@@ -8,7 +8,7 @@ from functools import partial
 
 from vkconfig_py.loader.binding.driver_objects import DESTROY_MESSENGER, DESTROY_REPORT
 from vkconfig_py.loader.binding.terminators.asking import SUCCESS, function
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:

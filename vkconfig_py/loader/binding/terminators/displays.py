@@ -20,7 +20,7 @@ from vkconfig_py.loader.binding.terminators.asking import (
     not_enabled,
 )
 from vkconfig_py.loader.binding.terminators.properties2 import copy_array
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from vkconfig_py.loader.binding.commands import DEVICE_SLOTS
 from vkconfig_py.loader.binding.objects import driver_device, is_top_device, next_device
 from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.binding.terminators.asking import SUCCESS, of_device, typed
-from vkconfig_py.loader.native_gates import NativeGate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:

@@ -1,0 +1,147 @@
+"""A tree that is looked at from outside: its links mean its own root."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.loader.machine import LIBRARY, NEW, document, layer_object
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.binaries import cached_libraries, library_state
+from vkconfig_py.loader.files.roots import real_path, resolve_links
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profiles.installed import find_loaders, read_versions
+from vkconfig_py.loader.report import LoaderReport
+
+DRIVER = {
+    "file_format_version": "1.0.0",
+    "ICD": {"library_path": "libdriver.so", "api_version": "1.3.0"},
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Return a tree in which most things lie behind absolute links, as in a container."""
+    tree = tmp_path / "tree"
+    for folder in ("usr/lib", "app/share/vulkan/implicit_layer.d", "etc", "store"):
+        (tree / folder).mkdir(parents=True)
+    (tree / "lib").symlink_to("usr/lib")
+    (tree / "usr/share").symlink_to("/app/share")
+    manifest = document(layer_object("VK_LAYER_A", True, library_path="/lib/a.so"))
+    (tree / "store/a.json").write_text(json.dumps(manifest))
+    layers = tree / "app/share/vulkan/implicit_layer.d"
+    (layers / "a.json").symlink_to("/store/a.json")
+    (layers / "gone.json").symlink_to("/store/gone.json")
+    (layers / "circle.json").symlink_to("/app/share/vulkan/implicit_layer.d/circle.json")
+    (tree / "app/share/vulkan/icd.d").mkdir()
+    (tree / "app/share/vulkan/icd.d/driver.json").write_text(json.dumps(DRIVER))
+    (tree / "store/a.so").write_bytes(LIBRARY)
+    (tree / "usr/lib/a.so").symlink_to("/store/a.so")
+    (tree / "usr/lib/libdriver.so").symlink_to("../../store/a.so")
+    return tree
+
+
+def report(root: Path, cache: DocumentCache | None = None) -> LoaderReport:
+    return discover(Host({}, root=str(root)), profile=NEW, cache=cache)
+
+
+def test_links_are_followed_inside_the_tree(root: Path):
+    found = report(root)
+    assert [active.manifest.file for active in found.callstack] == [
+        "/usr/share/vulkan/implicit_layer.d/a.json"
+    ]
+    assert found.create == "VK_SUCCESS"
+    assert found.drivers[0].verdict.reason.value == "kept"
+    assert str(root) not in json.dumps({**found.to_json(), "process": None})
+
+
+def test_links_that_lead_nowhere_are_those_of_the_tree(root: Path, tmp_path: Path):
+    reasons = {x.file: x.verdict.reason.value for x in report(root).found}
+    # What access() does not find is opened by its bare name, as everywhere.
+    assert reasons["gone.json"] == reasons["circle.json"] == "unreadable"
+    outside = tmp_path / "outside.json"
+    outside.write_text(json.dumps(document(layer_object("VK_LAYER_outside", True))))
+    layers = root / "app/share/vulkan/implicit_layer.d"
+    (layers / "outside.json").symlink_to(outside)
+    assert "VK_LAYER_outside" not in {x.name for x in report(root).found}
+
+
+def test_link_that_changes_is_noticed(root: Path):
+    cache = DocumentCache()
+    before = report(root, cache)
+    assert report(root, cache).callstack == before.callstack
+    (root / "usr/share").unlink()
+    (root / "usr/share").symlink_to("/nowhere")
+    assert report(root, cache).callstack == ()
+
+
+@pytest.mark.parametrize(
+    ("link", "before", "after"),
+    [
+        ("usr/lib/a.so", "/store/a.so", "/store/a.json"),
+        ("usr/lib/a.so", "/usr/lib/a.so", "/store/a.so"),
+        ("usr/lib/libdriver.so", "/store/a.so", "/usr/lib/libdriver.so"),
+        ("lib", "usr/lib", "/nowhere"),
+        ("etc/vulkan", "/etc/vulkan", "/app/share/vulkan"),
+        ("app/share/vulkan/implicit_layer.d/circle.json", "/nowhere", "/store/a.json"),
+        ("etc/vulkan/loader_settings.d/vk_loader_settings.json", "", "/store/a.json"),
+    ],
+)
+def test_rescan_follows_links_as_they_are_now(root: Path, link: str, before: str, after: str):
+    cache = DocumentCache()
+    (root / link).parent.mkdir(parents=True, exist_ok=True)
+    for target in (before, after):
+        (root / link).unlink(missing_ok=True)
+        if target:
+            (root / link).symlink_to(target)
+        time.sleep(0.03)  # from here on every change leaves its mark on the times of a file
+        first = report(root, cache)
+        assert first == report(root)
+        assert report(root, cache) is first
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/usr/share/vulkan", "/app/share/vulkan"),
+        ("/lib/a.so", "/store/a.so"),
+        ("/lib/libdriver.so", "/store/a.so"),
+        ("/lib/../lib/./a.so", "/store/a.so"),
+        ("/../../etc", "/etc"),
+        ("/absent/file", "/absent/file"),
+        ("/", "/"),
+    ],
+)
+def test_resolved_paths(root: Path, path: str, target: str):
+    assert resolve_links(str(root), path) == target
+    assert real_path(str(root), path) == f"{root}{target}"
+
+
+def test_own_root_needs_no_help():
+    assert real_path("", "/usr/lib") == "/usr/lib"
+
+
+def test_links_in_a_circle_are_an_error(root: Path):
+    (root / "one").symlink_to("/two")
+    (root / "two").symlink_to("/one")
+    with pytest.raises(OSError, match="symbolic links"):
+        real_path(str(root), "/one/x")
+    host = Host({"VK_ADD_LAYER_PATH": "/one:/one/x.json"}, root=str(root))
+    found = discover(host, profile=NEW)
+    assert [x.verdict.reason.value for x in found.found if x.file == "/one/x.json"] == [
+        "unreadable"
+    ]
+    assert not library_state(host, "/one/x.so").found
+    (root / "etc/ld.so.cache").symlink_to("/one")
+    assert cached_libraries(host) == {}
+
+
+def test_loader_of_the_tree(root: Path):
+    (root / "store/libvulkan.so.1.3.239").write_bytes(LIBRARY)
+    (root / "usr/lib/libvulkan.so.1").symlink_to("/store/libvulkan.so.1.3.239")
+    (profile,) = read_versions(find_loaders(Host({}, root=str(root))), "")
+    assert profile.version == (1, 3, 239)

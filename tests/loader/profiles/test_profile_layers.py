@@ -1,0 +1,211 @@
+"""One machine, two releases, two answers: gates that concern layers and their manifests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.loader.machine import Machine, document, layer_object, outcomes
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
+
+
+def around(gate: Gate) -> tuple[LoaderProfile, LoaderProfile]:
+    """Return the last release without the gate, and the first one with it."""
+    major, minor, patch = gate.value.first
+    return LoaderProfile((major, minor, patch - 1)), LoaderProfile(gate.value.first)
+
+
+def after(gate: Gate) -> LoaderProfile:
+    """Return the first release in which the gate has closed again."""
+    major, minor, patch = gate.value.last
+    return LoaderProfile((major, minor, patch + 1))
+
+
+def names(report: LoaderReport) -> Any:
+    return report.layers if isinstance(report.layers, str) else [x.name for x in report.layers]
+
+
+def machine() -> Machine:
+    return Machine().driver().implicit("I").explicit("A")
+
+
+def test_invalid_layer_manifest_ends_the_search_before_1_3_234():
+    before, since = around(Gate.INVALID_JSON_FAILS)
+    found = machine().file("/dd/vulkan/implicit_layer.d/bad.json", "{").implicit("J").override("A")
+    report = found.report(profile=before)
+    assert names(report) == ["VK_LAYER_LUNARG_override", "I"]
+    assert report.create == "VK_SUCCESS"
+    assert [x.manifest.name for x in report.callstack] == ["I"]
+    assert outcomes(report, "bad.json") == [("skipped", "ends-search")]
+    assert outcomes(report, "J") == outcomes(report, "A") == [("skipped", "not-reached")]
+    assert report.explicit_search.paths == ()
+    assert found.report(profile=since).layers == "VK_ERROR_OUT_OF_HOST_MEMORY"
+
+
+def test_invalid_explicit_manifest_ends_the_search_unchecked_before_1_3_234():
+    before, _ = around(Gate.INVALID_JSON_FAILS)
+    found = machine().override("A", blacklisted_layers=["I"])
+    found.file("/dd/vulkan/explicit_layer.d/bad.json", "{").explicit("B")
+    report = found.report(profile=before)
+    assert names(report) == ["VK_LAYER_LUNARG_override", "I", "A"]
+    assert [x.manifest.name for x in report.callstack] == ["A", "I"]
+
+
+def test_patch_version_of_a_component_counts_for_some_releases():
+    found = machine().explicit("C", api_version="1.2.100")
+    found.meta("M", "C", api_version="1.2.101").meta("N", "C", api_version="1.2.99")
+    before, since = around(Gate.COMPONENT_PATCH)
+    assert names(found.report(profile=since)) == ["I", "A", "C", "N"]
+    assert outcomes(found.report(profile=since), "M") == [("skipped", "meta-component-older")]
+    for profile in (before, after(Gate.COMPONENT_PATCH)):
+        assert names(found.report(profile=profile)) == ["I", "A", "C", "M", "N"]
+
+
+def test_invalid_driver_manifest_fails_on_every_older_loader():
+    before, since = around(Gate.INVALID_JSON_SKIPPED)
+    found = machine().file("/dd/vulkan/icd.d/bad.json", "{")
+    for profile in (LoaderProfile((1, 3, 231)), before):
+        assert found.report(profile=profile).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert found.report(profile=since).create == "VK_SUCCESS"
+
+
+def test_variables_name_layers_in_their_own_order_but_for_some_releases():
+    found = machine().explicit("B").env(VK_INSTANCE_LAYERS="B:A:I")
+    before, since = around(Gate.ENVIRONMENT_IN_ONE_PASS)
+    assert found.chain(profile=before) == "I B A"
+    assert found.chain(profile=since) == "I A B"
+    assert found.chain(profile=after(Gate.ENVIRONMENT_IN_ONE_PASS)) == "I B A"
+
+
+def test_every_copy_of_a_named_layer_is_written_before_1_3_234():
+    before, _ = around(Gate.ENVIRONMENT_IN_ONE_PASS)
+    found = machine().explicit("A", base="/de", description="second").env(VK_INSTANCE_LAYERS="A")
+    report = found.report(profile=before)
+    assert [x.manifest.description for x in report.callstack] == ["about I", "second"]
+
+
+@pytest.mark.parametrize(
+    ("members", "cut", "whole", "strict"),
+    [
+        ({"name": 15}, "", "15", None),
+        ({"api_version": 1}, "0.0.0", "1.0.0", None),
+        ({"implementation_version": 7}, "0", "7", None),
+        ({"implementation_version": 3.25}, "0", "3", None),
+    ],
+    ids=str,
+)
+def test_values_that_are_no_texts(members: dict[str, Any], cut: str, whole: str, strict: Any):
+    key = next(iter(members))
+    found = (
+        Machine()
+        .driver()
+        .file("/dd/vulkan/explicit_layer.d/x.json", document(layer_object("A", **members)))
+    )
+
+    def shown(profile: LoaderProfile) -> str | None:
+        report = found.report(profile=profile)
+        if not report.layers:
+            return None
+        value = getattr(report.layers[0], key)
+        return ".".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    before, since = around(Gate.VALUES_PRINTED_WHOLE)
+    assert shown(before) == cut
+    assert shown(since) == whole
+    assert shown(after(Gate.HALF_READ_LAYERS)) == strict
+
+
+def test_lists_are_printed_whole_too():
+    found = Machine().driver().explicit("A").explicit("5").meta("M", "A", component_layers=["A", 5])
+    before, since = around(Gate.VALUES_PRINTED_WHOLE)
+    assert names(found.report(profile=before)) == ["A", "5"]
+    assert names(found.report(profile=since)) == ["A", "5", "M"]
+
+
+@pytest.mark.parametrize("key", ["api_version", "implementation_version"])
+def test_layer_that_is_read_half_is_listed_and_never_loads(key: str):
+    found = machine().explicit("H", **{key: None})
+    before, since = around(Gate.HALF_READ_LAYERS)
+    for profile in (before, after(Gate.HALF_READ_LAYERS)):
+        assert names(found.report(profile=profile)) == ["I", "A"]
+        assert outcomes(found.report(profile=profile), "H") == [("skipped", "missing-key")]
+    report = found.report(profile=since)
+    half = report.layers[-1]
+    assert (half.name, half.implementation_version, half.description) == ("H", 0, "")
+    assert half.api_version == ((0, 0, 0) if key == "api_version" else (1, 3, 0))
+    assert outcomes(report, "H") == [("skipped", "missing-key")]
+    assert found.report("H", profile=since).create == "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+@pytest.mark.parametrize("kind", [None, 5])
+def test_layer_without_a_type_is_listed_as_an_implicit_one(kind: Any):
+    found = machine().explicit("T", type=kind)
+    before, since = around(Gate.TYPE_OPTIONAL)
+    for profile in (before, after(Gate.TYPE_OPTIONAL)):
+        assert names(found.report(profile=profile)) == ["I", "A"]
+    report = found.report(profile=since)
+    assert names(report) == ["I", "A", "T"]
+    assert report.layers[-1].implicit
+    assert outcomes(report, "T") == [("skipped", "missing-key")]
+    other = machine().explicit("T", type="OTHER").report(profile=since)
+    assert names(other) == ["I", "A"]
+    assert outcomes(other, "T") == [("skipped", "bad-value")]
+    found.env(VK_LOADER_LAYERS_DISABLE="~implicit~")
+    assert names(found.report(profile=since)) == ["A"]
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"functions": [1]},
+        {"pre_instance_functions": [{}]},
+        {"instance_extensions": [[1]]},
+    ],
+    ids=str,
+)
+def test_names_in_arrays_crash_loaders_before_1_3_302(members: dict[str, Any]):
+    found = machine().implicit("X", **members)
+    before, since = around(Gate.ARRAYS_SEARCHED)
+    assert found.report(profile=before).layers == "SIGSEGV"
+    assert found.report(profile=since).create == "VK_SUCCESS"
+
+
+@pytest.mark.parametrize(
+    ("value", "crashes_until"),
+    [
+        (["X"], (1, 4, 303)),
+        ([1], (1, 3, 250)),
+        ({"X": 1}, (1, 3, 250)),
+        ("X", (1, 3, 250)),
+        ({}, (1, 3, 250)),
+    ],
+    ids=str,
+)
+def test_switch_that_names_no_variable(value: Any, crashes_until: tuple[int, int, int]):
+    found = machine().implicit("X", enable_environment=value)
+    major, minor, patch = crashes_until
+    assert found.report(profile=LoaderProfile(crashes_until)).create == "SIGSEGV"
+    assert found.chain(profile=LoaderProfile((major, minor, patch + 1))) == "I X"
+
+
+def test_file_of_hundreds_of_levels_is_told_without_an_edit():
+    deep = "[" * 900 + "]" * 900
+    text = f'{{"file_format_version": "1.2.0", "layer": {{"name": {deep}}}, "note": {deep}}}'
+    report = machine().file("/dd/vulkan/implicit_layer.d/deep.json", text).report()
+    assert outcomes(report, "deep.json") == [("skipped", "multiple-layer-nodes")]
+
+
+def test_path_of_a_library_is_cut_off_before_1_3_251():
+    before, since = around(Gate.LONG_LIBRARY_PATHS)
+    long = "/lib/" + "d" * 1018
+    assert len(long) == 1023
+    for path, cut in ((long, long), (f"{long}.so", long), ("ä" * 600 + "/x", None)):
+        found = Machine().explicit("A", library_path=path)
+        whole = path if path.startswith("/") else f"/dd/vulkan/explicit_layer.d/{path}"
+        cut = cut or whole.encode()[:1023].decode(errors="surrogateescape")
+        for profile, expected in ((before, cut), (since, whole)):
+            (layer,) = [x for x in found.report(profile=profile).found if x.name == "A"]
+            assert layer.manifest is not None
+            assert layer.manifest.library == expected

@@ -1,0 +1,348 @@
+"""One machine, two releases, two answers: gates of the releases before 1.3."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import Any
+
+import pytest
+
+from tests.loader.machine import Machine, document, layer_object, outcomes, override_object
+from vkconfig_py.loader.files.scan import Document
+from vkconfig_py.loader.files.search_paths import ManifestType
+from vkconfig_py.loader.manifests.layer import unusable
+from vkconfig_py.loader.manifests.reader import Dialect
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.verdicts import Reason
+
+IMPLICIT = "/dd/vulkan/implicit_layer.d"
+EXPLICIT = "/dd/vulkan/explicit_layer.d"
+STANDARD = "VK_LAYER_LUNARG_standard_validation"
+
+
+def sides(gate: Gate) -> tuple[LoaderProfile, LoaderProfile]:
+    """Return the last release of a gate, and the first one after it."""
+    major, minor, patch = gate.value.last
+    return LoaderProfile(gate.value.last), LoaderProfile((major, minor, patch + 1))
+
+
+def around(gate: Gate) -> tuple[LoaderProfile, LoaderProfile]:
+    """Return the last release without the gate, and the first one with it."""
+    major, minor, patch = gate.value.first
+    return LoaderProfile((major, minor, patch - 1)), LoaderProfile(gate.value.first)
+
+
+def names(report: LoaderReport) -> Any:
+    listed = report.layers if isinstance(report.layers, str) else [x.name for x in report.layers]
+    return [x for x in listed if x != STANDARD] if isinstance(listed, list) else listed
+
+
+def paths(report: LoaderReport) -> list[str]:
+    return [path for path in report.explicit_search.paths if not path.startswith("/etc")]
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"library_path": None},
+        {"component_layers": ["A"]},
+        {"disable_environment": None},
+    ],
+    ids=str,
+)
+def test_malformed_layer_keeps_its_place_without_a_name(members: dict[str, Any]):
+    found = Machine().driver().implicit("X", **members).implicit("I")
+    last, after = sides(Gate.PLACE_TAKEN_FIRST)
+    report = found.report(profile=last)
+    assert names(report) == ["", "I"]
+    assert (report.layers[0].api_version, report.layers[0].description) == ((0, 0, 0), "")
+    assert [x.manifest.name for x in report.callstack] == ["I"]
+    assert outcomes(report, "") == [("skipped", "missing-key")]
+    assert names(found.report(profile=after)) == ["I"]
+
+
+@pytest.mark.parametrize("value", [{}, "text", 5])
+def test_layer_whose_switch_names_nothing_is_on_without_one(value: Any):
+    found = Machine().driver().implicit("X", disable_environment=value)
+    last, after = sides(Gate.PLACE_TAKEN_FIRST)
+    assert found.chain(profile=last) == "X"
+    assert names(found.report(profile=after)) == []
+
+
+def test_override_without_a_switch_stays_and_passes_for_one():
+    found = Machine().driver().explicit("A").explicit("B")
+    found.overrides(override_object("A", disable_environment=None), base="/dd")
+    last, after = sides(Gate.PLACE_TAKEN_FIRST)
+    assert names(found.report(profile=last)) == ["", "A", "B"]
+    assert found.report(profile=last).callstack == ()
+    assert names(found.report(profile=after)) == ["A", "B"]
+
+
+def test_pre_instance_version_function_ends_the_search():
+    functions = {"vkEnumerateInstanceVersion": "f"}
+    found = Machine().driver().implicit("X", pre_instance_functions=functions).explicit("A")
+    last, after = sides(Gate.VERSION_FUNCTION_ENDS)
+    assert names(found.report(profile=last)) == ["X"]
+    assert outcomes(found.report(profile=last), "A") == [("skipped", "not-reached")]
+    assert names(found.report(profile=after)) == ["X", "A"]
+
+
+def test_version_function_of_a_layer_that_is_not_the_last_of_its_file_ends_nothing():
+    first = layer_object("X", True, pre_instance_functions={"vkEnumerateInstanceVersion": "f"})
+    file = document(first, layer_object("Y", True))
+    found = Machine().driver().file(f"{IMPLICIT}/two.json", file).explicit("A")
+    last, _ = sides(Gate.VERSION_FUNCTION_ENDS)
+    assert names(found.report(profile=last)) == ["X", "Y", "A"]
+
+
+def test_first_place_counts_then_the_one_of_the_program_then_the_first_again():
+    found = Machine().driver().implicit("I").explicit("A").explicit("B").env(VK_INSTANCE_LAYERS="A")
+    once, moves = around(Gate.APPLICATION_MOVES)
+    assert once.has(Gate.NAMES_ONCE)
+    assert not moves.has(Gate.NAMES_ONCE)
+    assert found.chain("B", "A", "I", profile=once) == "I A B"
+    assert found.chain("B", "A", "I", profile=moves) == "B A I"
+    assert found.chain("B", "A", "I", profile=sides(Gate.APPLICATION_MOVES)[1]) == "I A B"
+
+
+def test_meta_layer_does_not_stand_in_the_way_of_a_layer_of_its_name():
+    found = Machine().driver().implicit("A").implicit("M")
+    found.file(
+        f"{IMPLICIT}/zz.json",
+        document(layer_object("M", True, library_path=None, component_layers=["A"])),
+    )
+    last, _ = sides(Gate.NAMES_ONCE)
+    assert sorted(found.chain(profile=last).split()) == ["A", "M"]
+
+
+def test_extensions_are_looked_at_before_drivers():
+    found = Machine().implicit("I", instance_extensions=[{"name": "VK_KHR_surface"}])
+    last, after = sides(Gate.DRIVERS_NEEDED_LAST)
+
+    def create(profile: LoaderProfile, extension: str) -> str:
+        return found.report(profile=profile, extensions=(extension,)).create
+
+    assert create(last, "VK_VENDOR_unknown") == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    assert create(after, "VK_VENDOR_unknown") == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    # Known, and nobody is there to offer it.
+    assert create(last, "VK_KHR_xcb_surface") == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    for offered in ("VK_KHR_surface", "VK_EXT_debug_utils"):
+        assert create(last, offered) == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+def test_requested_layer_without_a_library_fails_nothing():
+    found = Machine().driver().explicit("A", library=False)
+    last, after = sides(Gate.DRIVERS_NEEDED_LAST)
+    assert found.report("A", profile=last).create == "VK_SUCCESS"
+    assert found.report("A", profile=after).create == "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "create"),
+    [
+        ("", None, "VK_ERROR_INITIALIZATION_FAILED"),
+        ({"ICD": {}}, None, "VK_ERROR_INITIALIZATION_FAILED"),
+        ("", {"file_format_version": "1.0.0"}, "VK_ERROR_INCOMPATIBLE_DRIVER"),
+        ({"file_format_version": "1.0.0"}, "", "VK_ERROR_INITIALIZATION_FAILED"),
+    ],
+    ids=str,
+)
+def test_scan_for_drivers_fails_by_its_last_file(first: Any, second: Any, create: str):
+    found = Machine().file("/dd/vulkan/icd.d/a.json", first)
+    if second is not None:
+        found.file("/dd/vulkan/icd.d/b.json", second)
+    last, after = sides(Gate.DRIVERS_NEEDED_LAST)
+    assert found.report(profile=last).create == create
+    assert found.report(profile=after).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert found.driver().report(profile=last).create == "VK_SUCCESS"
+
+
+def test_empty_data_home_is_no_home():
+    found = Machine().env(XDG_DATA_HOME="", HOME="/home")
+    last, after = sides(Gate.EMPTY_DATA_HOME)
+    place = "/home/.local/share/vulkan/explicit_layer.d"
+    assert place not in paths(found.report(profile=last))
+    assert place in paths(found.report(profile=after))
+
+
+def test_override_paths_end_in_a_slash():
+    found = Machine().override(base="/dd", override_paths=["/own", "/other/"])
+    last, after = sides(Gate.OVERRIDE_PATHS_END_IN_SLASH)
+    assert paths(found.report(profile=last)) == ["/own/", "/other/"]
+    assert paths(found.report(profile=after)) == ["/own", "/other/"]
+
+
+def test_places_of_layers_are_folders_and_the_drivers_variable_names_files():
+    layer = document(layer_object("A"))
+    found = Machine().file("/x/a.json", layer).driver().env(VK_LAYER_PATH="/x/a.json")
+    last, after = sides(Gate.ENTRIES_BY_KIND)
+    assert names(found.report(profile=last)) == []
+    assert names(found.report(profile=after)) == ["A"]
+    found.env(VK_ICD_FILENAMES="/dd/vulkan/icd.d")
+    assert found.report(profile=last).drivers == ()
+    assert len(found.report(profile=after).drivers) == 1
+    found.env(VK_ICD_FILENAMES="/dd/vulkan/icd.d/driver.json")
+    assert found.report(profile=last).create == "VK_SUCCESS"
+
+
+def test_base_folder_with_the_name_of_a_file_gets_its_suffix():
+    found = Machine().env(XDG_DATA_DIRS="/x.json")
+    last, after = sides(Gate.ENTRIES_BY_KIND)
+    assert "/x.json/vulkan/explicit_layer.d" in paths(found.report(profile=last))
+    assert "/x.json" in paths(found.report(profile=after))
+
+
+@pytest.mark.parametrize(
+    ("version", "oldest", "later"),
+    [("1.0.0", True, True), ("1.0.1", True, False), ("1.0.2", False, False), ("0.9", False, True)],
+)
+def test_file_versions_that_may_have_several_nodes(version: str, oldest: bool, later: bool):
+    node = layer_object("A")
+    found = Machine().file(
+        f"{EXPLICIT}/a.json", {"file_format_version": version, "layer": node, "note": {}}
+    )
+    last, after = sides(Gate.NODES_IN_1_0_1)
+    assert names(found.report(profile=last)) == ["A"] * oldest
+    assert names(found.report(profile=after)) == ["A"] * later
+
+
+def test_fourth_part_of_a_version_does_not_count():
+    found = Machine().explicit("A", api_version="0.1.2.3")
+    last, after = sides(Gate.THREE_PARTS)
+    assert found.report(profile=last).layers[0].api_version == (0, 1, 2)
+    assert found.report(profile=after).layers[0].api_version == (1, 2, 3)
+
+
+@pytest.mark.parametrize("file", [{"file_format_version": "1.0.0", "layers": []}, "5", {}], ids=str)
+def test_malformed_implicit_layer_ends_the_search(file: Any):
+    found = Machine().driver().implicit("I").explicit("A")
+    found.file(f"{IMPLICIT}/zz.json", file)
+    last, after = sides(Gate.FAILURE_ENDS_SEARCH)
+    assert names(found.report(profile=last)) == ["I"]
+    assert names(found.report(profile=after)) == ["I", "A"]
+
+
+def test_malformed_explicit_layer_and_unreadable_file_end_nothing():
+    found = Machine().driver().file(f"{EXPLICIT}/aa.json", "5").explicit("B")
+    last, _ = sides(Gate.FAILURE_ENDS_SEARCH)
+    assert names(found.report(profile=last)) == ["B"]
+
+
+@pytest.mark.parametrize(
+    ("problem", "later"),
+    [(os.strerror(errno.EISDIR), Reason.UNREADABLE), ("", Reason.INVALID_JSON)],
+    ids=["folder", "empty file"],
+)
+def test_nothing_in_the_place_of_a_manifest(problem: str, later: Reason):
+    last, after = sides(Gate.EMPTY_IS_INVALID_JSON)
+    reasons = [
+        failure.reason
+        for profile in (last, after)
+        if (failure := unusable(Document(b"", problem), Dialect.of(profile, 64))) is not None
+    ]
+    assert reasons == [Reason.ABORTS_ALL, later]
+
+
+def test_scan_before_an_instance_goes_on_behind_a_malformed_layer():
+    found = Machine().driver().implicit("X", functions=[1]).file(f"{IMPLICIT}/AA.json", "5")
+    found.files = dict(reversed(found.files.items()))
+    last, _ = sides(Gate.FAILURE_ENDS_SEARCH)
+    report = found.report(profile=last)
+    assert (report.instance_version, report.create) == ("SIGSEGV", "VK_SUCCESS")
+
+
+def test_invalid_driver_behind_a_valid_one_ends_the_search():
+    found = Machine().driver("a").file("/dd/vulkan/icd.d/b.json", "{").driver("c")
+    last, after = sides(Gate.DRIVER_SEARCH_ENDS)
+    report = found.report(profile=last)
+    assert report.create == "VK_SUCCESS"
+    reasons = [driver.verdict.reason.value for driver in report.drivers]
+    assert reasons == ["kept", "ends-search", "not-reached"]
+    assert found.report(profile=after).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
+    first = Machine().file("/dd/vulkan/icd.d/a.json", "{").driver("b")
+    assert first.report(profile=last).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
+
+
+def test_array_in_the_place_of_a_layer_manifest():
+    found = Machine().driver().file(f"{IMPLICIT}/a.json", "[{}]")
+    before, since = around(Gate.ROOT_IS_OBJECT)
+    assert found.report(profile=before).create == "SIGSEGV"
+    assert found.report(profile=since).create == "VK_SUCCESS"
+
+
+def test_path_is_searched_as_often_as_it_is_named():
+    found = Machine().explicit("A").env(VK_LAYER_PATH=f"{EXPLICIT}:{EXPLICIT}")
+    before, since = around(Gate.PATHS_ONCE)
+    assert names(found.report(profile=before)) == ["A", "A"]
+    assert names(found.report(profile=since)) == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("gate", "name"),
+    [
+        (Gate.DIRECTFB_BUILT_OUT, "VK_EXT_directfb_surface"),
+        (Gate.QNX_BUILT_OUT, "VK_QNX_screen_surface"),
+    ],
+)
+def test_window_systems_that_are_not_built_in(gate: Gate, name: str):
+    found = Machine().explicit("A", instance_extensions=[{"name": name, "spec_version": "1"}])
+    before, since = around(gate)
+    assert found.report(profile=before).layer_extensions["A"] == ((name, 1),)
+    assert found.report(profile=since).layer_extensions["A"] == ()
+
+
+def test_standard_validation_is_listed_where_there_is_any_file():
+    last, after = sides(Gate.STANDARD_VALIDATION)
+    last = last._replace(version=(1, 1, 126))
+    found = Machine().driver().explicit("A")
+    report = found.report(STANDARD, profile=last)
+    assert [x.name for x in report.layers] == ["A", STANDARD]
+    assert report.layers[1].api_version == (1, 0, 126)
+    assert report.layers[1].description == "LunarG Standard Validation Layer"
+    assert (report.create, report.callstack) == ("VK_SUCCESS", ())
+    assert found.report(STANDARD, profile=after).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert Machine().driver().report(profile=last).layers == ()
+    own = Machine().driver().explicit(STANDARD)
+    assert len(own.report(profile=last).layers) == 1
+
+
+def test_overrides_for_other_programs_stay_before_app_keys():
+    found = Machine().driver().explicit("A", api_version="1.0.0")
+    found.override("A", base="/dd", app_keys=["/other"])
+    before, since = around(Gate.APP_KEYS)
+    assert found.chain(profile=before) == "A"
+    assert found.chain(profile=since) == ""
+
+
+def test_crash_behind_the_file_that_ends_the_search_does_not_happen():
+    found = Machine().driver().file(f"{IMPLICIT}/a.json", "{")
+    found.implicit("X", functions=[1])
+    assert found.report(profile=LoaderProfile((1, 3, 211))).create == "VK_SUCCESS"
+
+
+def test_every_kind_of_manifest_has_its_places_in_the_oldest_loader():
+    report = Machine().report(profile=LoaderProfile((1, 1, 96)))
+    searches = (report.driver_search, report.implicit_search, report.explicit_search)
+    assert len(searches) == len(ManifestType)
+    assert all(search.paths for search in searches)
+
+
+def test_calls_before_an_instance_read_explicit_layers_as_implicit_ones():
+    found = Machine().driver().explicit("A", disable_environment={"OFF": 1})
+    last, after = sides(Gate.READ_AS_IMPLICIT)
+    assert found.report(profile=last).instance_version == "1.2.170"
+    found.override("A", base="/dd")
+    assert found.report(profile=last).instance_version == "SIGSEGV"
+    assert found.report(profile=last).create == "VK_SUCCESS"
+    assert found.report(profile=after).instance_version == "1.2.171"
+    assert found.report(profile=around(Gate.READ_AS_IMPLICIT)[0]).instance_version == "1.1.121"
+
+
+def test_unchecked_meta_layer_that_leads_to_itself_is_a_crash():
+    found = Machine().driver().override("A", "VK_LAYER_LUNARG_override", base="/dd")
+    assert found.chain(profile=LoaderProfile((1, 2, 170))) == ""
+    functions = {"vkEnumerateInstanceVersion": "f"}
+    found.implicit("X", pre_instance_functions=functions)
+    assert found.chain(profile=LoaderProfile((1, 2, 170))) == "SIGSEGV"

@@ -1,0 +1,1 @@
+"""Decisions as words, reasons and stories for people."""

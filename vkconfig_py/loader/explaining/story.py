@@ -1,0 +1,268 @@
+"""The story of one layer or driver: the loader's decisions in their order, with file and line.
+
+Lines are found on demand: the manifest is read again by the reader that knows positions. After
+the step that decides against a layer nothing follows, as the loader does not go on either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from vkconfig_py.loader.explaining.sentences import sentence
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.filters import layer_filters
+from vkconfig_py.loader.manifests.driver import DriverManifest
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.parsing.json_slow import Positions
+from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.report import FoundDriver, FoundLayer, LoaderReport, Search
+from vkconfig_py.loader.verdicts import Mark, Outcome, Reason, Step, Verdict
+
+_IN_CHAIN = (Outcome.LOADS, Outcome.UNKNOWN)
+_LIST_KEYS = {
+    Reason.BLACKLISTED: "blacklisted_layers",
+    Reason.OVERRIDE_COMPONENT: "component_layers",
+    Reason.META_COMPONENT: "component_layers",
+    Reason.META_COMPONENT_MISSING: "component_layers",
+    Reason.META_COMPONENT_OLDER: "component_layers",
+    Reason.META_COMPONENT_OTHER_VERSION: "api_version",
+    Reason.META_RECURSIVE: "component_layers",
+    Reason.CRASHES_ALL: "component_layers",
+    Reason.OVERRIDE_NOT_FOR_PROGRAM: "app_keys",
+    Reason.OVERRIDE_NOT_FIRST: "app_keys",
+}
+_LISTED_OUT = frozenset(_LIST_KEYS) - {Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT} | {
+    Reason.DUPLICATE,
+    Reason.SETTINGS_FILE_HIDES,
+    Reason.SETTINGS_FILE_OFF,
+}
+_LIBRARY = (Reason.LIBRARY_MISSING, Reason.LIBRARY_FOREIGN, Reason.LIBRARY_UNKNOWN)
+
+
+def story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
+    """Return the steps of the decision about a layer, a driver or anything else with a verdict.
+
+    A layer is named by its name or manifest, a driver by its manifest, the rest by its own name;
+    () means that nothing of that name is known.
+    """
+    layer = find_layer(report, subject)
+    if layer is not None:
+        return _until_decided(_LayerStory(report, layer).steps())
+    for driver in report.drivers:
+        if subject in (driver.file, driver.file[driver.file.rfind("/") + 1 :]):
+            return _until_decided(_driver_steps(report, driver))
+    from vkconfig_py.loader.explaining.others import other_story
+
+    return other_story(report, subject)
+
+
+def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
+    """Return the copy of a layer that is in the chain, else the first one found."""
+    copies = [layer for layer in report.found if subject in (layer.name, layer.file)]
+    return next((c for c in copies if c.position >= 0), copies[0] if copies else None)
+
+
+def _until_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
+    told = []
+    for step in steps:
+        told.append(step)
+        if step.decisive and step.mark is Mark.AGAINST:
+            break
+    return tuple(told)
+
+
+def _found_step(search: Search, file: str) -> Step:
+    for number, path in enumerate(search.paths):
+        if file == path:
+            text = "Named by itself"
+        elif file.startswith(f"{path}/"):
+            text = f"Found in the {_ordinal(number + 1)} of {len(search.paths)} folders"
+        else:
+            continue
+        return Step(Mark.PASS, text, file, 1, search.sources[number])
+    return Step(Mark.NEUTRAL, "Not found by searching folders", file, 1)
+
+
+def _ordinal(number: int) -> str:
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def _sentence(verdict: Verdict, report: LoaderReport) -> str:
+    text = sentence(verdict, report)
+    # A variable or a name keeps its spelling; a sentence of words begins with a capital.
+    return text if text.split(" ")[0].split("=")[0].isupper() else text[:1].upper() + text[1:]
+
+
+class _LayerStory:
+    """Tells the decision about one layer."""
+
+    def __init__(self, report: LoaderReport, layer: FoundLayer) -> None:
+        self._report = report
+        self._layer = layer
+        self._verdict = layer.verdict
+        self._lenient = report.profile.has(Gate.NEW_JSON)
+        self._scanner = Scanner(report.host, DocumentCache())
+        self._positions: dict[str, Positions] = {}
+
+    def steps(self) -> Iterator[Step]:
+        """Yield every step; the caller stops after a negative decision."""
+        layer = self._layer
+        search = self._report.implicit_search if layer.implicit else self._report.explicit_search
+        yield _found_step(search, layer.file)
+        if layer.manifest is None:
+            yield self._against(layer.file, self._verdict.line)
+        else:
+            yield self._manifest_step()
+            yield from self._understood(layer.manifest)
+
+    def _understood(self, manifest: LayerManifest) -> Iterator[Step]:
+        if self._verdict.reason in _LISTED_OUT:
+            yield self._against(self._verdict.file, self._listed_line())
+        for step in self._switches() if self._layer.implicit else self._requests():
+            yield step(manifest)
+        yield self._library_step(manifest)
+        yield self._place_step()
+
+    def _switches(self) -> tuple[Callable[[LayerManifest], Step], ...]:
+        if self._verdict.reason is Reason.SETTINGS_FILE_ON:
+            return (self._settings_step,)
+        steps = (self._enable_step, self._filter_step, self._disable_step, self._override_step)
+        named = self._verdict.reason in (Reason.APPLICATION, Reason.INSTANCE_LAYERS)
+        other = named or self._verdict.reason in (
+            Reason.META_COMPONENT,
+            Reason.NAME_INSIDE_ANOTHER,
+            Reason.OLDER_THAN_APPLICATION,
+        )
+        return (*steps, self._request_step) if other else steps
+
+    def _requests(self) -> tuple[Callable[[LayerManifest], Step], ...]:
+        return (self._filter_step, self._request_step)
+
+    def _manifest_step(self) -> Step:
+        bits = min(self._report.host.pointer_bits, self._report.profile.pointer_bits)
+        text = f"The manifest is complete and for {bits}-bit"
+        return Step(Mark.PASS, text, self._layer.file, self._line("name"))
+
+    def _enable_step(self, manifest: LayerManifest) -> Step:
+        pair = manifest.enable_environment
+        if pair is None:
+            decisive = self._verdict.reason is Reason.IMPLICIT_ALWAYS
+            return Step(Mark.PASS, "It waits for no variable", decisive=decisive)
+        name, wanted = pair
+        value = self._report.host.plain_env(name)
+        line = self._line("enable_environment", name)
+        reasons = (Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE)
+        if value == wanted:
+            decisive = self._verdict.reason is Reason.ENABLE_VARIABLE
+            text = f"{name}={value} is set"
+            return Step(Mark.PASS, text, manifest.file, line, "enable_environment", decisive)
+        text = f"{name} is not set" if value is None else f"{name} is {value}, not {wanted}"
+        decisive = self._verdict.reason in reasons
+        mark = Mark.AGAINST if decisive else Mark.NEUTRAL
+        return Step(mark, text, manifest.file, line, "enable_environment", decisive)
+
+    def _filter_step(self, manifest: LayerManifest) -> Step:
+        reason = self._verdict.reason
+        if reason is Reason.DISABLE_FILTER:
+            return Step(Mark.AGAINST, _sentence(self._verdict, self._report), decisive=True)
+        if reason is Reason.ENABLE_FILTER:
+            return Step(Mark.PASS, _sentence(self._verdict, self._report), decisive=True)
+        filters = layer_filters(self._report.host, self._report.profile)
+        if filters.forced_off(manifest.name, manifest.implicit):
+            return Step(Mark.NEUTRAL, "A filter matches, and something stronger decides")
+        return Step(Mark.PASS, "No filter turns it off")
+
+    def _disable_step(self, manifest: LayerManifest) -> Step:
+        name = manifest.disable_environment or ""
+        line = self._line("disable_environment", name)
+        if self._report.host.plain_env(name) is None:
+            return Step(Mark.PASS, f"{name} is not set", manifest.file, line, "disable_environment")
+        decisive = self._verdict.reason is Reason.DISABLE_VARIABLE
+        mark = Mark.AGAINST if decisive else Mark.NEUTRAL
+        text = f"{name} is set"
+        return Step(mark, text, manifest.file, line, "disable_environment", decisive)
+
+    def _override_step(self, _manifest: LayerManifest) -> Step:
+        if self._verdict.reason is Reason.OVERRIDE_COMPONENT:
+            return self._for(self._verdict.file, self._listed_line())
+        return Step(Mark.NEUTRAL, "No override decides about it")
+
+    def _settings_step(self, _manifest: LayerManifest) -> Step:
+        return self._for(self._report.settings_file or "", 0)
+
+    def _request_step(self, _manifest: LayerManifest) -> Step:
+        if self._verdict.outcome is Outcome.OFF:
+            return self._against("", 0)
+        if self._verdict.reason in _LIBRARY:
+            return Step(Mark.NEUTRAL, "Whether somebody asks for it does not matter")
+        file = self._verdict.file if self._verdict.reason in _LIST_KEYS else ""
+        return self._for(file, self._listed_line())
+
+    def _library_step(self, manifest: LayerManifest) -> Step:
+        line = self._line("library_path")
+        if self._verdict.reason in (Reason.LIBRARY_MISSING, Reason.LIBRARY_FOREIGN):
+            return self._against(manifest.file, line)
+        if self._verdict.reason is Reason.LIBRARY_UNKNOWN:
+            return Step(Mark.NEUTRAL, "Whether its library opens is unknown until probed")
+        if manifest.is_meta:
+            text = "It has no library: its components stand for it"
+            return Step(Mark.NEUTRAL, text, manifest.file, self._line("component_layers"))
+        return Step(Mark.PASS, "Its library is there", manifest.file, line, manifest.library)
+
+    def _place_step(self) -> Step:
+        position, count = self._layer.position, len(self._report.callstack)
+        if position >= 0:
+            label = self._report.callstack[position].enabled_by
+            return Step(Mark.PASS, f"{_ordinal(position + 1)} of {count} in the chain", note=label)
+        if self._verdict.outcome in _IN_CHAIN:
+            text = f"vkCreateInstance fails with {self._report.create}: no layer loads"
+            return Step(Mark.AGAINST, text, decisive=True)
+        return Step(Mark.NEUTRAL, "Not in the chain itself")
+
+    def _for(self, file: str, line: int) -> Step:
+        return Step(Mark.PASS, _sentence(self._verdict, self._report), file, line, decisive=True)
+
+    def _against(self, file: str, line: int) -> Step:
+        return Step(Mark.AGAINST, _sentence(self._verdict, self._report), file, line, decisive=True)
+
+    def _listed_line(self) -> int:
+        """Return the line of the list in the file that decided."""
+        key = _LIST_KEYS.get(self._verdict.reason)
+        return self._line(key, file=self._verdict.file) if key else 0
+
+    def _line(self, *keys: str, file: str = "") -> int:
+        """Return the line of a key of this layer, or of another file's first layer."""
+        path = file or self._layer.file
+        positions = self._positions.get(path)
+        if positions is None:
+            document = self._scanner.document(path)
+            positions = self._positions[path] = document.positions(self._lenient)
+        number = self._layer.manifest.index if self._layer.manifest and not file else 0
+        node = ("layers", number) if ("layers",) in positions else ("layer",)
+        return positions.line(*node, *keys)
+
+
+def _driver_steps(report: LoaderReport, driver: FoundDriver) -> Iterator[Step]:
+    verdict = driver.verdict
+    text = _sentence(verdict, report)
+    yield _found_step(report.driver_search, driver.file)
+    if driver.manifest is None:
+        yield Step(Mark.AGAINST, text, driver.file, verdict.line, decisive=True)
+    else:
+        yield from _understood_driver_steps(report, driver.manifest, verdict, text)
+
+
+def _understood_driver_steps(
+    report: LoaderReport, manifest: DriverManifest, verdict: Verdict, text: str
+) -> Iterator[Step]:
+    document = Scanner(report.host, DocumentCache()).document(manifest.file)
+    positions = document.positions(report.profile.has(Gate.NEW_JSON))
+    yield Step(Mark.PASS, "The manifest is complete", manifest.file, positions.line("ICD"))
+    if verdict.outcome is Outcome.OFF:
+        yield Step(Mark.AGAINST, text, decisive=True)
+    yield Step(Mark.PASS, "No filter turns it off")
+    mark = Mark.PASS if verdict.outcome in _IN_CHAIN else Mark.AGAINST
+    line = positions.line("ICD", "library_path")
+    yield Step(mark, text, manifest.file, line, manifest.library, decisive=True)

@@ -1,0 +1,1 @@
+"""Files of a machine: where they are searched, read, and whether a library can be opened."""

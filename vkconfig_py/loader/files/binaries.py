@@ -1,0 +1,325 @@
+"""Whether a library can be opened by a process of a host, without opening it.
+
+The header of an ELF file (its first 20 bytes) decides what the dynamic linker says about a file;
+which file it takes for a bare name is decided here in the order of ld.so(8). Two things are left
+out, because only the running program knows them: RPATH of the program, and glibc-hwcaps folders.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import struct
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, partial
+from types import MappingProxyType
+
+from vkconfig_py.loader.files.roots import real_path
+from vkconfig_py.loader.files.sightings import Identity, Sightings
+from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.loader.records import NamedTuple
+
+_HEADER = 20
+_ELF_MACHINES = {
+    ("x86_64", 64): 62,
+    ("x86_64", 32): 3,
+    ("i386", 32): 3,
+    ("i686", 32): 3,
+    ("aarch64", 64): 183,
+    ("aarch64", 32): 40,
+    ("armv7l", 32): 40,
+    ("riscv64", 64): 243,
+    ("ppc64le", 64): 21,
+    ("s390x", 64): 22,
+    ("loongarch64", 64): 258,
+}
+_TRIPLETS = {
+    3: "i386-linux-gnu",
+    21: "powerpc64le-linux-gnu",
+    22: "s390x-linux-gnu",
+    40: "arm-linux-gnueabihf",
+    62: "x86_64-linux-gnu",
+    183: "aarch64-linux-gnu",
+    243: "riscv64-linux-gnu",
+    258: "loongarch64-linux-gnu",
+}
+# By path of this machine: identity and first bytes.
+Headers = dict[str, tuple[Identity, bytes]]
+_CACHE_FILE = "/etc/ld.so.cache"
+_CACHE_MAGIC = b"glibc-ld.so.cache1.1"
+_CACHE_HEADER = 48
+_CACHE_ENTRY = struct.Struct("=iIIIQ")
+
+
+class LibraryState(NamedTuple):
+    """What the dynamic linker would make of a library name.
+
+    Attributes:
+        reason: "" if found, else "missing", "foreign-class" (32 against 64 bit),
+            "foreign-machine", "not-a-library", "unreadable" (no permission), or "unknown" where
+            only a running process can tell.
+        path: the file that decided, as the process would name it; "" if there is none.
+    """
+
+    found: bool
+    reason: str
+    path: str
+
+
+class LibraryReader:
+    """Reads the first bytes of libraries for one run; those of unchanged files are known."""
+
+    def __init__(self, known: Headers | None = None, seen: Sightings | None = None) -> None:
+        self._known = {} if known is None else known
+        self.seen = seen or Sightings()
+
+    def header(self, path: str) -> bytes:
+        """Return the header of the file at a path of this machine; raises what open() does."""
+        known = self._known.get(path)
+        try:
+            if known is not None and known[0] == self.seen.file(path, os.stat(path)):
+                return known[1]
+            # Without O_NONBLOCK a named pipe of that name would wait for a writer for ever.
+            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            try:
+                status = os.fstat(descriptor)
+                header = os.read(descriptor, _HEADER)
+            finally:
+                os.close(descriptor)
+        except OSError:
+            self.seen.failure(path)
+            raise
+        identity = self.seen.file(path, status)
+        if not self.seen.is_recent(status):
+            self._known[path] = (identity, header)
+        return header
+
+
+def library_state(
+    host: Host, path: str, origin: str = "", reader: LibraryReader | None = None
+) -> LibraryState:
+    """Tell whether dlopen(path) finds a library that fits the host's processes.
+
+    `origin` is the folder of the library that calls dlopen (the Vulkan loader), which $ORIGIN
+    stands for.
+    """
+    if not path:
+        return LibraryState(False, "missing", "")
+    if host.platform is not Platform.LINUX:
+        return LibraryState(False, "unknown", path)
+    reader = reader or LibraryReader()
+    expanded = expand_tokens(host, path, origin)
+    if expanded != path:
+        reader.seen.answer(partial(expand_tokens, host, path, origin), expanded)
+    if "/" in expanded:
+        if "$ORIGIN" in expanded or "${ORIGIN}" in expanded:
+            return LibraryState(False, "unknown", expanded)
+        if not expanded.startswith("/"):
+            expanded = os.path.join(host.working_directory, expanded)
+        return file_state(host, expanded, reader)
+    return _searched_state(host, expanded, reader)
+
+
+def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> LibraryState:
+    """Tell what the header of one file says, for the host's processes."""
+    try:
+        header = _read_header(host, path, reader or LibraryReader())
+    except (FileNotFoundError, NotADirectoryError):
+        return LibraryState(False, "missing", path)
+    except (IsADirectoryError, ValueError):  # a folder, or a name with a NUL character
+        return LibraryState(False, "not-a-library", path)
+    except OSError as refused:  # no permission, an input error
+        if refused.errno in (errno.ELOOP, errno.ENAMETOOLONG):  # the same for every process
+            return LibraryState(False, "missing", path)
+        if refused.errno == errno.EACCES and not host.elevated:  # another user may be let in
+            return LibraryState(False, "unreadable", path)
+        return LibraryState(False, "unknown", path)
+    reason = _refusal(header, host.machine, host.pointer_bits)
+    return LibraryState(not reason, reason, path)
+
+
+def library_bits(host: Host, path: str) -> int:
+    """Return 32 or 64 for an ELF file, 0 for anything else."""
+    try:
+        header = _read_header(host, path, LibraryReader())
+    except (OSError, ValueError):
+        return 0
+    if len(header) < _HEADER or header[:4] != b"\x7fELF":
+        return 0
+    return {1: 32, 2: 64}.get(header[4], 0)
+
+
+def fitting_header(host: Host) -> bytes:
+    """Return the first bytes of a library that the host's processes can open."""
+    bits = 2 if host.pointer_bits == 64 else 1
+    machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    return b"\x7fELF" + bytes((bits, 1, 1)) + bytes(9) + struct.pack("<HH", 3, machine)
+
+
+def install_path(host: Host, library: str, origin: str = "") -> str:
+    """Return where a library has to lie so that dlopen of this name finds it."""
+    expanded = expand_tokens(host, library, origin)
+    if "/" in expanded:
+        return os.path.join(host.working_directory, expanded)
+    return next(path for path, _ in search_candidates(host, expanded))
+
+
+def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
+    """Yield (path, source) for each file ld.so would try for a bare name, in its order."""
+    for folder in library_path_folders(host):
+        yield os.path.join(folder, name), "LD_LIBRARY_PATH"
+    for path in cached_libraries(host).get(name, ()):
+        yield path, _CACHE_FILE
+    for folder in default_folders(host):
+        yield os.path.join(folder, name), "default folder"
+
+
+def imported_symbols(path: str) -> frozenset[str]:
+    """Return the names of functions that a library takes from others; none if it cannot be read."""
+    from elftools.common.exceptions import ELFError
+    from elftools.elf.elffile import ELFFile
+    from elftools.elf.sections import SymbolTableSection
+
+    try:
+        with open(path, "rb") as file:
+            section = ELFFile(file).get_section_by_name(".dynsym")
+            if not isinstance(section, SymbolTableSection):
+                return frozenset()
+            taken = (s for s in section.iter_symbols() if s["st_shndx"] == "SHN_UNDEF")
+            return frozenset(symbol.name for symbol in taken)
+    except (OSError, ELFError):
+        return frozenset()
+
+
+def library_path_folders(host: Host) -> tuple[str, ...]:
+    """Return the folders of LD_LIBRARY_PATH; an empty entry is the working directory."""
+    # The dynamic linker has its own eyes, whatever the loader was built to trust.
+    value = None if host.elevated else host.plain_env("LD_LIBRARY_PATH")
+    if not value:
+        return ()
+    origin = os.path.dirname(host.executable)
+    entries = [expand_tokens(host, x, origin) for x in value.replace(";", ":").split(":")]
+    here = host.working_directory  # ".." in an entry may follow a link: nothing is shortened
+    return tuple(os.path.join(here, entry) if entry else here for entry in entries)
+
+
+def default_folders(host: Host) -> tuple[str, ...]:
+    """Return the folders ld.so is built with; those of other distributions are not there."""
+    machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    folders = [f"/lib{host.pointer_bits}", f"/usr/lib{host.pointer_bits}", "/lib", "/usr/lib"]
+    if triplet := _TRIPLETS.get(machine):
+        folders = [f"/lib/{triplet}", f"/usr/lib/{triplet}", *folders]
+    return tuple(folders)
+
+
+def expand_tokens(host: Host, path: str, origin: str = "") -> str:
+    """Expand $LIB, $PLATFORM and (if it is known) $ORIGIN, with or without braces."""
+    if "$" not in path:
+        return path
+    values = {"LIB": _lib_folder(host), "PLATFORM": host.machine}
+    if origin:
+        values["ORIGIN"] = origin
+    for token, value in values.items():
+        path = path.replace(f"${{{token}}}", value)
+        path = _replace_bare(path, token, value)
+    return path
+
+
+def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
+    """Return what the dynamic linker's cache of this host says: name -> paths."""
+    try:
+        path = real_path(host.root, _CACHE_FILE)
+        status = os.stat(path)
+        return _read_cache(path, status.st_mtime_ns, status.st_size)
+    except OSError:
+        return MappingProxyType({})
+
+
+def parse_cache(data: bytes) -> dict[str, tuple[str, ...]]:
+    """Parse an ld.so.cache (glibc dl-cache.h, struct cache_file_new); {} if it is none."""
+    start = data.find(_CACHE_MAGIC)  # an old-format cache may stand before it
+    if start < 0 or len(data) < start + _CACHE_HEADER:
+        return {}
+    data = data[start:]
+    (count,) = struct.unpack_from("=I", data, len(_CACHE_MAGIC))
+    end = _CACHE_HEADER + count * _CACHE_ENTRY.size
+    if end > len(data):
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    for _, key, value, _, _ in _CACHE_ENTRY.iter_unpack(data[_CACHE_HEADER:end]):
+        name = _text_at(data, key)
+        found[name] = (*found.get(name, ()), _text_at(data, value))
+    return found
+
+
+@lru_cache(maxsize=4)
+def _read_cache(path: str, _mtime_ns: int, _size: int) -> Mapping[str, tuple[str, ...]]:
+    with open(path, "rb") as file:
+        return MappingProxyType(parse_cache(file.read()))
+
+
+def _text_at(data: bytes, offset: int) -> str:
+    end = data.find(b"\0", offset)
+    return os.fsdecode(data[offset : end if end >= 0 else len(data)])
+
+
+def _searched_state(host: Host, name: str, reader: LibraryReader) -> LibraryState:
+    """Follow glibc's open_verify: foreign files are passed over, one that is no ELF ends it."""
+    foreign: LibraryState | None = None
+    reader.seen.answer(partial(cached_libraries, host), cached_libraries(host))
+    for path, _ in search_candidates(host, name):
+        state = file_state(host, path, reader)
+        if state.found or state.reason == "not-a-library":
+            return state
+        if foreign is None and state.reason.startswith("foreign"):
+            foreign = state
+    return foreign or LibraryState(False, "missing", "")
+
+
+def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
+    if host.overlay and path in host.overlay:
+        planned = host.overlay[path]
+        if planned is None:
+            raise FileNotFoundError(path)
+        return planned.content[:_HEADER]
+    return reader.header(reader.seen.real_path(host.root, path) if host.root else path)
+
+
+@lru_cache(maxsize=64)  # the libraries of a machine begin alike
+def _refusal(header: bytes, machine: str, pointer_bits: int) -> str:
+    if len(header) < _HEADER or header[:4] != b"\x7fELF":
+        return "not-a-library"
+    if header[4] != (2 if pointer_bits == 64 else 1):
+        return "foreign-class"
+    wanted = _ELF_MACHINES.get((machine, pointer_bits))
+    (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
+    return "foreign-machine" if wanted is not None and found != wanted else ""
+
+
+def _lib_folder(host: Host) -> str:
+    """Return what this host's ld.so was built to put for $LIB: where its C library is."""
+    machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    triplet = _TRIPLETS.get(machine)
+    names = [f"lib/{triplet}"] if triplet else []
+    names += [f"lib{host.pointer_bits}", "lib"]
+    for name in names:
+        if any(_exists(host, f"{usr}/{name}/libc.so.6") for usr in ("/usr", "")):
+            return name
+    return names[0]
+
+
+def _exists(host: Host, path: str) -> bool:
+    try:
+        return os.path.exists(real_path(host.root, path))
+    except OSError:
+        return False
+
+
+def _replace_bare(path: str, token: str, value: str) -> str:
+    """Replace $TOKEN where it is not the beginning of a longer name (glibc, is_dst)."""
+    parts = path.split(f"${token}")
+    result = parts[0]
+    for part in parts[1:]:
+        longer = part[:1].isalnum() or part[:1] == "_"
+        result += (f"${token}" if longer else value) + part
+    return result

@@ -1,0 +1,212 @@
+"""Variables and platform rules -> ordered places to search.
+
+Source: loader.c, read_data_files_in_search_paths, copy_data_file_info; LoaderLayerInterface
+"Overriding the Explicit Layers Discovery" and the like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.platforms import linux
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
+
+BUILT_IN = "built in"
+OVERRIDE = "override"
+
+
+class ManifestType(StrEnum):
+    """The three kinds of manifests, each with its own search."""
+
+    DRIVER = "driver"
+    EXPLICIT = "explicit"
+    IMPLICIT = "implicit"
+
+
+class Variables(NamedTuple):
+    """The variables that direct the search of one type.
+
+    Attributes:
+        replacing: the first that is defined, even as "", replaces the whole search.
+        adding: its entries come before the system's places.
+        suffix: appended to base folders.
+    """
+
+    replacing: tuple[tuple[str, Gate | None], ...]
+    adding: tuple[str, Gate]
+    suffix: str
+
+
+VARIABLES = {
+    ManifestType.DRIVER: Variables(
+        (("VK_DRIVER_FILES", Gate.ADD_VARIABLES), ("VK_ICD_FILENAMES", None)),
+        ("VK_ADD_DRIVER_FILES", Gate.ADD_VARIABLES),
+        "vulkan/icd.d",
+    ),
+    ManifestType.EXPLICIT: Variables(
+        (("VK_LAYER_PATH", None),),
+        ("VK_ADD_LAYER_PATH", Gate.ADD_VARIABLES),
+        "vulkan/explicit_layer.d",
+    ),
+    ManifestType.IMPLICIT: Variables(
+        (("VK_IMPLICIT_LAYER_PATH", Gate.IMPLICIT_LAYER_PATH),),
+        ("VK_ADD_IMPLICIT_LAYER_PATH", Gate.IMPLICIT_LAYER_PATH),
+        "vulkan/implicit_layer.d",
+    ),
+}
+
+
+class SearchPath(NamedTuple):
+    """One place to search: a folder, or a file if it ends in .json.
+
+    Attributes:
+        source: the variable that named it, "HOME", "override" or "built in".
+    """
+
+    path: str
+    source: str
+
+
+def is_json(path: str) -> bool:
+    """Return whether the loader takes a name for a manifest file."""
+    return path.endswith(".json")
+
+
+def find_search_paths(
+    host: Host,
+    profile: LoaderProfile,
+    kind: ManifestType,
+    override_paths: Sequence[str] = (),
+    ignore_variables: bool = False,
+) -> tuple[SearchPath, ...]:
+    """Return the places where manifests of a kind are searched, in order.
+
+    `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
+    the loader settings file configures devices.
+    """
+    found: list[SearchPath] = []
+    once = profile.has(Gate.PATHS_ONCE)
+    if override_paths:
+        slash = "/" if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
+        for value in override_paths:
+            _add(found, value, OVERRIDE, ending=slash)
+        return _places(found, once)
+    variables = VARIABLES[kind]
+    if not ignore_variables:
+        replacing = replacing_variable(host, profile, kind)
+        if replacing is not None:
+            value = host.secure_env(replacing) or ""
+            if once and not profile.has(Gate.EMPTY_PATHS_DROPPED):
+                return tuple(SearchPath(path, replacing) for path in _compare_as_written(value))
+            _add(found, value, replacing)
+            return _places(found, once)
+        name, gate = variables.adding
+        if profile.has(gate):
+            _add(found, host.secure_env(name) or "", name)
+    is_first = profile.has(Gate.DATA_HOME_FIRST)
+    places = linux.MANIFEST_PLACES if is_first else linux.OLD_MANIFEST_PLACES
+    files_too = not profile.has(Gate.ENTRIES_BY_KIND)
+    for value, source in base_folders(host, profile, places):
+        _add(found, value, source, variables.suffix, files_too)
+    return _places(found, once)
+
+
+def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:
+    """Return the variable that replaces the search of a kind: the first one defined."""
+    for name, gate in VARIABLES[kind].replacing:
+        if (gate is None or profile.has(gate)) and host.secure_env(name) is not None:
+            return name
+    return None
+
+
+def names_files(source: str) -> bool:
+    """Return whether what named a place of drivers is a variable for manifest files."""
+    return any(source == name for name, _ in VARIABLES[ManifestType.DRIVER].replacing)
+
+
+def base_folders(
+    host: Host, profile: LoaderProfile, places: Iterable[linux.Place | linux.BuiltIn]
+) -> list[tuple[str, str]]:
+    """Return the value of each place and what named it; unset places are left out."""
+    values: list[tuple[str, str]] = []
+    for place in places:
+        if isinstance(place, linux.BuiltIn):
+            values.append((getattr(profile, place.value), BUILT_IN))
+        elif place.gate is None or profile.has(place.gate):
+            values.append(place_value(host, place, profile.has(Gate.EMPTY_DATA_HOME)))
+    return [(value, source) for value, source in values if value]
+
+
+def place_value(host: Host, place: linux.Place, empty_counts: bool = False) -> tuple[str, str]:
+    """Return what a variable, or its documented default, names.
+
+    `empty_counts` says that a home whose variable is empty is no home.
+    """
+    value = host.secure_env(place.variable)
+    if value or (empty_counts and place.below_home and value is not None):
+        return value, place.variable
+    if place.below_home:
+        home = host.secure_env("HOME")
+        return ("", "") if home is None else (home + place.below_home, "HOME")
+    return place.fallback, BUILT_IN
+
+
+def _add(
+    found: list[SearchPath],
+    value: str,
+    source: str,
+    suffix: str = "",
+    files_too: bool = True,
+    ending: str = "",
+) -> None:
+    """Split a value.
+
+    `files_too` says that a file keeps its name where a folder gets the suffix.
+    """
+    for part in value.split(linux.SEPARATOR):
+        if not part:
+            continue
+        path = part
+        if suffix and not (files_too and is_json(part)):
+            path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"
+        if ending and not path.endswith(ending):
+            path += ending
+        found.append(SearchPath(path, source))
+
+
+def _compare_as_written(value: str) -> list[str]:
+    """Drop a second mention as loaders do that keep empty entries while they compare.
+
+    Whatever follows an empty entry is compared with its colon, and so equals nothing.
+    """
+    first = 0
+    while first < len(value):
+        if value[first] == linux.SEPARATOR:
+            value = value[:first] + value[first + 1 :]
+            continue
+        end = _entry_end(value, first)
+        second = end + 1
+        while second < len(value):
+            second_end = _entry_end(value, second)
+            if value[second:second_end] == value[first:end]:
+                value = value[:second] + value[second_end + 1 :]
+            else:
+                second = second_end + 1
+        first = end + 1
+    return [part for part in value.split(linux.SEPARATOR) if part]
+
+
+def _entry_end(value: str, start: int) -> int:
+    end = value.find(linux.SEPARATOR, start + 1)
+    return len(value) if end < 0 else end
+
+
+def _places(found: Sequence[SearchPath], once: bool) -> tuple[SearchPath, ...]:
+    """Return the places; the first occurrence of the exact same path keeps its place."""
+    if not once:
+        return tuple(found)
+    first = {place.path: place for place in reversed(found)}
+    return tuple(place for place in found if first[place.path] is place)

@@ -1,0 +1,1 @@
+"""Loader versions: what each can do, and which of them a machine has."""

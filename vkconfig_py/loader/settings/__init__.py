@@ -1,0 +1,1 @@
+"""The loader settings file: its places, its structure, and how its layers join the others."""
