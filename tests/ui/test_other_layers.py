@@ -67,10 +67,25 @@ def test_move_mode_says_where_the_row_goes(qtbot, window):
     assert window.store.shown.order().index(UNLISTED) == 0
 
 
-def test_the_row_offers_auto_and_off_and_can_be_removed(qtbot, window):
+def test_a_key_turns_the_others_on_and_undo_takes_that_back(qtbot, window):
+    view = bring(window, qtbot)
+    before = window.store.shown.chain_names()
+    with qtbot.waitSignal(window.store.picture_changed):
+        qtbot.keyClick(view, Qt.Key.Key_O)
+    assert window.store.workspace.current.unlisted is Wish.ON
+    assert set(before) < set(window.store.shown.chain_names())
+    off = [row.word for row in window.store.shown.rows if row.kind is RowKind.OFF_LAYER]
+    assert off == ["Acts"]  # a meta-layer: its components stand for it
+    assert window.store.undo_label() == "Turn on other layers"
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.store.undo()
+    assert window.store.shown.chain_names() == before
+
+
+def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
     view = bring(window, qtbot)
     row = view.current_row()
-    assert row.wishes == ("auto", "off")
+    assert row.wishes == ("auto", "on", "off")
     menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
     assert window.actions_["other_layers"] in menu.actions()
     with qtbot.waitSignal(window.store.picture_changed):
@@ -91,7 +106,7 @@ def test_the_inspector_names_every_layer_that_is_meant(qtbot, window):
 def test_actions_that_are_about_one_layer_do_nothing_on_it(qtbot, window):
     view = bring(window, qtbot)
     before = window.store.workspace
-    for name in ("probe_this", "documentation", "website", "copy_name", "copy_reason", "wish_on"):
+    for name in ("probe_this", "documentation", "website", "copy_name", "copy_reason"):
         if window.actions_[name].isEnabled():
             window.actions_[name].trigger()
     assert window.store.workspace == before

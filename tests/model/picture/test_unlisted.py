@@ -42,13 +42,45 @@ def test_one_launch_puts_the_others_where_their_row_stands(
     assert picture.order() == ("A", UNLISTED, "I1", "I2", "B")
 
 
-@pytest.mark.parametrize("view", [LAUNCH, EVERY, SETTINGS])
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, SETTINGS, ENVIRONMENT])
 def test_with_the_others_on_everything_loads(view: View, system: SystemBuilder) -> None:
     build(system)
     picture = look(system.host(), drawn("B", UNLISTED, on=["B", UNLISTED]), view)
-    assert picture.chain()[0] == "B"
+    assert view is ENVIRONMENT or picture.chain()[0] == "B"
     assert set(picture.chain()) == {"A", "B", "C", "I1", "I2", "I3"}
-    assert row(picture).wishes == ("auto", "off", "on")
+    assert row(picture).wishes == ("auto", "on", "off")
+
+
+def test_with_the_others_on_one_that_is_named_and_off_stays_off(system: SystemBuilder) -> None:
+    build(system)
+    picture = look(system.host(), drawn(UNLISTED, on=[UNLISTED], off=["C", "I1"]))
+    assert set(picture.chain()) == {"A", "B", "I2", "I3"}
+
+
+def test_what_does_not_load_although_the_others_are_on_is_named_on_the_row(
+    system: SystemBuilder,
+) -> None:
+    build(system)
+    path = Path(system.environment["XDG_CONFIG_HOME"])
+    kept_off = {"name": "B", "path": str(system.manifest("B")), "control": "off"}
+    layers = [kept_off, {"control": "unordered_layer_location"}]
+    document = {"file_format_version": "1.0.0", "settings": {"layers": layers}}
+    system.add_file(path / "vulkan/loader_settings.d/vk_loader_settings.json", document)
+    picture = look(system.host(), drawn("A", on=["A", UNLISTED]))
+    assert "B" not in picture.chain()
+    assert row(picture).deviation == "you turned them on, and B does not load"
+
+
+@pytest.mark.parametrize("view", [EVERY, SETTINGS, ENVIRONMENT])
+def test_with_the_others_on_it_is_said_that_a_later_layer_is_not_turned_on(
+    view: View, system: SystemBuilder
+) -> None:
+    build(system)
+    picture = look(system.host(), drawn(on=[UNLISTED]), view)
+    text = "each one is named, so a layer that is installed later is not turned on"
+    assert texts(picture.plan, UNLISTED) == [text]
+    assert row(picture).deviation == f"{text}; one launch, which looks again"
+    assert row(look(system.host(), drawn(on=[UNLISTED]), LAUNCH)).deviation == ""
 
 
 def test_an_override_says_that_a_later_layer_is_not_held_back(system: SystemBuilder) -> None:

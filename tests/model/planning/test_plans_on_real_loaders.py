@@ -10,6 +10,7 @@ from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, carry_out, drawn, look
 from vkconfig_py.model.documents.configuration import (
+    UNLISTED,
     Configuration,
     LayerEntry,
     Target,
@@ -77,6 +78,22 @@ def test_one_launch_follows_the_drawn_order_on_both_loaders(
     assert on <= set(answer.chain())
     assert not off & set(answer.chain())
     assert not any(row.deviation for row in picture.rows)
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT], ids=lambda view: view.mechanism)
+@pytest.mark.parametrize("session", SESSIONS)
+def test_with_the_other_layers_on_the_real_loader_loads_what_the_picture_shows(
+    session: str, view: View, system: SystemBuilder, loader: RealLoader
+) -> None:
+    build(system).with_env(**SESSIONS[session])
+    folder = str(system.root / "private")
+    configuration = drawn("A", UNLISTED, "I1", on=["A", UNLISTED, "I1"], off="C")
+    picture = look(system.host(), configuration, view, loader.profile, folder=folder)
+    answer = carry_out(picture.plan, system, loader)
+    assert (answer.create, answer.chain()) == (picture.report.create, picture.chain())
+    if view is LAUNCH:
+        assert (answer.chain()[0], answer.chain()[-1]) == ("A", "I1")
+        assert set(answer.chain()) == {"A", "B", "I1", "I2", "I3"}
 
 
 def test_one_launch_ignores_what_is_applied(system: SystemBuilder, loader: RealLoader) -> None:

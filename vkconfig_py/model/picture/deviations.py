@@ -11,7 +11,10 @@ from vkconfig_py.model.planning.wanted import MISSING
 
 
 def find_deviations(
-    configuration: Configuration, plan: Plan, chain: Sequence[tuple[str, str]]
+    configuration: Configuration,
+    plan: Plan,
+    chain: Sequence[tuple[str, str]],
+    off: Sequence[str],
 ) -> dict[str, str]:
     """Return the sentence for every layer whose place, state or copy is not as wished.
 
@@ -19,10 +22,12 @@ def find_deviations(
         configuration: what is wished.
         plan: what is written to that end; its limits name the rules.
         chain: names of the layers that load with their manifests, application side first.
+        off: names of the layers that could load and do not.
     """
     limits = _limits_by_subject(plan)
     positions = {name: index for index, (name, _file) in enumerate(chain)}
-    deviations = _states(configuration, limits, positions) | _unlisted(configuration, positions)
+    deviations = _states(configuration, limits, positions)
+    deviations.update(_unlisted(configuration, positions, off))
     deviations.update(_places(configuration, limits, positions))
     for name in (*positions, UNLISTED):
         if name in limits and name not in deviations:
@@ -56,15 +61,24 @@ def _states(
     return found
 
 
-def _unlisted(configuration: Configuration, positions: Mapping[str, int]) -> dict[str, str]:
-    """Name the layers that load although none without an entry is to load."""
-    if configuration.unlisted is not Wish.OFF:
-        return {}
+def _unlisted(
+    configuration: Configuration, positions: Mapping[str, int], off: Sequence[str]
+) -> dict[str, str]:
+    """Name the layers without an entry that load although none of them is to, or the reverse."""
     known = {entry.name for entry in configuration.layers}
-    rest = [name for name in positions if name not in known]
-    verb = "loads" if len(rest) == 1 else "load"
-    text = f"you turned them off, and {join_words(called(rest))} still {verb}"
-    return {UNLISTED: text} if rest else {}
+    match configuration.unlisted:
+        case Wish.OFF:
+            rest = [name for name in positions if name not in known]
+            text = "you turned them off, and {} still {}"
+            verbs = ("loads", "load")
+        case Wish.ON:
+            rest = [name for name in off if name not in known]
+            text = "you turned them on, and {} {}"
+            verbs = ("does not load", "do not load")
+        case Wish.AUTO:
+            return {}
+    verb = verbs[len(rest) > 1]
+    return {UNLISTED: text.format(join_words(called(rest)), verb)} if rest else {}
 
 
 def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from vkconfig_py.model.probing.probed import NOT_PROBED
 
 WISHES = tuple(wish.value for wish in Wish)
 TURNED_ON = "turned on in this configuration"
+TURNED_ON_WITH_OTHERS = "turned on in this configuration, with the other layers"
 KEPT_OFF = "kept off by this configuration"
 
 _UNLISTED_REASONS = {
@@ -114,7 +115,6 @@ class LayerRows:
         spoken = f"{UNLISTED_NAME}: {reason}."
         if deviation:
             spoken += f" {deviation[:1].upper()}{deviation[1:]}."
-        known = (Wish.AUTO, Wish.OFF)
         return Row(
             key=f"layer:{UNLISTED}",
             kind=RowKind.UNLISTED,
@@ -123,7 +123,7 @@ class LayerRows:
             reason=reason,
             deviation=deviation,
             wish=entry.wish.value,
-            wishes=tuple(dict.fromkeys(wish.value for wish in (*known, entry.wish))),
+            wishes=WISHES,
             placed=entry.placed,
             tooltip=_lines(UNLISTED_NAME, reason, deviation),
             accessible=f"{spoken} Wish: {entry.wish.title()}.",
@@ -261,6 +261,8 @@ class LayerRows:
         """
         if found is None or self._wish(name) is Wish.ON:
             return TURNED_ON
+        if name not in self._entries and self._wish(UNLISTED) is Wish.ON:
+            return TURNED_ON_WITH_OTHERS
         verdict, report = found.verdict, self._answer.report
         if verdict.reason in _OURS:
             own = self._answer.stock.usable.get(name)

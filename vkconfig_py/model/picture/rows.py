@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.report import FoundDriver
+from vkconfig_py.loader.report import FoundDriver, FoundLayer
 from vkconfig_py.loader.verdicts import Outcome, Reason
 from vkconfig_py.model.documents.configuration import DriverWish
 from vkconfig_py.model.picture.asking import Answer
@@ -36,9 +36,10 @@ _DRIVER_NAMES = {
 def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
     """Return all rows, complete, in the order of the list."""
     chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
-    deviations = find_deviations(question.configuration, answer.plan, chain)
+    off = [found.name for found in answer.report.found if _could_load(found)]
+    deviations = find_deviations(question.configuration, answer.plan, chain, off)
     layers = LayerRows(question, answer, deviations)
-    off = [*layers.off(), *layers.broken(), *layers.missing()]
+    below = [*layers.off(), *layers.broken(), *layers.missing()]
     return (
         program_row(question, answer),
         *layers.moved(),
@@ -48,11 +49,17 @@ def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
             key="group",
             kind=RowKind.GROUP,
             name=GROUP_NAME,
-            secondary=str(len(off)),
-            accessible=f"{GROUP_NAME}, {count_of(len(off), 'layer')}",
+            secondary=str(len(below)),
+            accessible=f"{GROUP_NAME}, {count_of(len(below), 'layer')}",
         ),
-        *off,
+        *below,
     )
+
+
+def _could_load(found: FoundLayer) -> bool:
+    """Return whether only a rule keeps a layer off; what cannot be used says so in its own row."""
+    usable = found.manifest is not None and not found.manifest.is_override
+    return usable and found.verdict.outcome is Outcome.OFF
 
 
 def program_row(question: Question, answer: Answer) -> Row:

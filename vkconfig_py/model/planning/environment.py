@@ -29,7 +29,7 @@ from vkconfig_py.model.planning.variables import (
     searched_sources,
     session_variables,
 )
-from vkconfig_py.model.planning.wanted import Wanted, find_wanted
+from vkconfig_py.model.planning.wanted import Wanted, find_wanted, later_limits
 
 
 def plan_environment(
@@ -44,7 +44,7 @@ def plan_environment(
     wanted = find_wanted(configuration, stock)
     variables = session_variables(configuration, host)
     searched = searched_sources(configuration, profile)
-    limits: list[Limit] = [*wanted.limits, *searched.limits]
+    limits: list[Limit] = [*wanted.limits, *later_limits(configuration), *searched.limits]
     sources = [*wanted.chosen.values(), *searched.explicit]
     add_sources(variables, sources, profile, inventory.explicit_search.paths)
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):

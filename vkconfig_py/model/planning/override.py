@@ -33,6 +33,7 @@ from vkconfig_py.model.planning.variables import source_limits
 from vkconfig_py.model.planning.wanted import (
     Wanted,
     find_wanted,
+    later_limits,
     lowest_api_version,
     without_natural_tail,
 )
@@ -173,6 +174,7 @@ def _limits(
         *wanted.limits,
         *source_limits(override_sources(configuration)),
         *_implicit_limits(configuration, wanted),
+        *later_limits(configuration),
         *order_limits(wanted.placed, landed, implicit, rule),
         *_forced_limits(wanted, override, stock),
         *driver_limits(configuration),

@@ -25,7 +25,7 @@ from vkconfig_py.model.planning.settings_sections import (
 )
 from vkconfig_py.model.planning.stock import Stock, take_stock
 from vkconfig_py.model.planning.variables import source_limits
-from vkconfig_py.model.planning.wanted import find_wanted
+from vkconfig_py.model.planning.wanted import find_wanted, later_limits
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.writers.loader_settings import (
     FILE_NAME,
@@ -200,6 +200,7 @@ def _limits(one: Applied, stock: Stock, profile: LoaderProfile) -> list[Limit]:
     section = make_section(one, stock, profile)
     return [
         *wanted.limits,
+        *later_limits(configuration),
         *source_limits(sources),
         *section_limits(configuration, section, stock, profile),
     ]

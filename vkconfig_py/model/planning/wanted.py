@@ -18,6 +18,7 @@ from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock
 
 MISSING = "not installed; keeps its place and is not applied"
+_LATER_NOT_ON = "each one is named, so a layer that is installed later is not turned on"
 
 
 class Wanted(NamedTuple):
@@ -81,6 +82,17 @@ def listed_entries(configuration: Configuration) -> list[LayerEntry]:
     for entry in configuration.layers:
         entries.setdefault(entry.name, entry)
     return list(entries.values())
+
+
+def later_limits(configuration: Configuration) -> tuple[Limit, ...]:
+    """Say that what is turned on without an entry are the layers of today.
+
+    No file and no variable turns on a layer that it does not name (LoaderLayerInterface, "Override
+    Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
+    """
+    if configuration.unlisted is not Wish.ON:
+        return ()
+    return (Limit(UNLISTED, _LATER_NOT_ON, "one launch, which looks again"),)
 
 
 def with_unlisted(entries: Sequence[LayerEntry], stock: Stock) -> list[LayerEntry]:
