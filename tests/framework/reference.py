@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.installed import find_loaders
 from vkconfig_py.loader.probe.client import VersionAnswer, ask_version
 from vkconfig_py.loader.probe.log import Search, StackLayer, parse_callstack, parse_searches
 from vkconfig_py.loader.probe.protocol import (
@@ -20,7 +21,6 @@ from vkconfig_py.loader.probe.protocol import (
     pack_version,
     unpack_version,
 )
-from vkconfig_py.loader.profiles.installed import find_loaders
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.results import result_name
 

@@ -12,10 +12,10 @@ from tests.statements.registry import statement
 from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profiles.installed import find_loaders
+from vkconfig_py.loader.installed import find_loaders
 
 
-@statement(13, rule="loader.profiles.installed.find_loaders")
+@statement(13, rule="loader.installed.find_loaders")
 def test_loader_is_libvulkan_so_1_whatever_its_minor_version():
     with tempfile.TemporaryDirectory() as root:
         folder = Path(root) / "usr/lib"

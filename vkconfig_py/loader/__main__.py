@@ -11,7 +11,7 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.explaining.sentences import sentence, word
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profiles.installed import find_loaders, read_versions
+from vkconfig_py.loader.installed import find_loaders, read_versions
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.records import TYPE_CHECKING
 from vkconfig_py.loader.report import LoaderReport

@@ -10,8 +10,10 @@ import gc
 from collections.abc import Sequence
 from types import MappingProxyType
 
+from vkconfig_py.loader.conclude import active_layers, found_layers
 from vkconfig_py.loader.considered import find_considered
 from vkconfig_py.loader.drivers import DriverRules, judge_drivers
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.extensions import hides_portability
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, library_state
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
@@ -21,8 +23,6 @@ from vkconfig_py.loader.filters import Filter, driver_filters, layer_filters
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.influences import Circumstances, find_influences
 from vkconfig_py.loader.layers.activation import Inputs
-from vkconfig_py.loader.layers.conclude import active_layers, found_layers
-from vkconfig_py.loader.layers.entries import Entry
 from vkconfig_py.loader.layers.implicit_scan import (
     Scanned,
     implicit_extensions,

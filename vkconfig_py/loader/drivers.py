@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vkconfig_py.loader.conclude import decide_failure
+from vkconfig_py.loader.entries import Decision
 from vkconfig_py.loader.filters import Filter, refuses_driver
-from vkconfig_py.loader.layers.conclude import decide_failure
-from vkconfig_py.loader.layers.entries import Decision
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.records import NamedTuple

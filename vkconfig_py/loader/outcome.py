@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.extensions import are_extensions_known
 from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.layers.entries import Entry
 from vkconfig_py.loader.layers.implicit_scan import own_extensions
 from vkconfig_py.loader.layers.leftovers import FREED_TWICE
 from vkconfig_py.loader.layers.ordering import Chain

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
 from vkconfig_py.loader.files.search_paths import (
     ManifestType,
@@ -12,7 +13,6 @@ from vkconfig_py.loader.files.search_paths import (
     names_files,
 )
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.layers.entries import Entry
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerFile, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure

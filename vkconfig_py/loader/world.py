@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.layers.activation import Inputs
-from vkconfig_py.loader.layers.entries import Entry
 from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.parsing.json_slow import PathOfKeys

@@ -59,7 +59,7 @@ def take_first_look(
 
 def find_loaders(host: Host, state: Path) -> tuple[LoaderProfile, ...]:
     """Look for loaders now; blocks while a new one is asked for its version."""
-    from vkconfig_py.loader.profiles import installed
+    from vkconfig_py.loader import installed
 
     return installed.read_versions(installed.find_loaders(host), str(state / LOADERS_FILE))
 

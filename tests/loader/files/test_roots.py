@@ -14,7 +14,7 @@ from vkconfig_py.loader.files.binaries import cached_libraries, library_state
 from vkconfig_py.loader.files.roots import real_path, resolve_links
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profiles.installed import find_loaders, read_versions
+from vkconfig_py.loader.installed import find_loaders, read_versions
 from vkconfig_py.loader.report import LoaderReport
 
 DRIVER = {

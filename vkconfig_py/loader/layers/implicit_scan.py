@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.extensions import loader_extensions
 from vkconfig_py.loader.layers.activation import Inputs, decide_implicit
-from vkconfig_py.loader.layers.entries import Entry
 from vkconfig_py.loader.layers.metas import verify_metas
 from vkconfig_py.loader.layers.ordering import remove_duplicates
 from vkconfig_py.loader.manifests.extensions import Extension

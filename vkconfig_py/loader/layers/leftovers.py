@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.layers.activation import Inputs, decide_implicit
-from vkconfig_py.loader.layers.entries import Entry
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.verdicts import Outcome, Reason
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vkconfig_py.loader.layers.entries import Entry
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 

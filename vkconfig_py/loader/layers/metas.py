@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from vkconfig_py.loader.entries import Entry, first_named
 from vkconfig_py.loader.layers.activation import Inputs, decide_implicit
-from vkconfig_py.loader.layers.entries import Entry, first_named
 from vkconfig_py.loader.manifests.extensions import Extension
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.parsing.json_slow import PathOfKeys

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.layers.activation import Inputs, Switch, decide_implicit
-from vkconfig_py.loader.layers.entries import Entry
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.settings.file import Control

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from vkconfig_py.loader.entries import Entry, first_named
 from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.filters import LayerFilters
 from vkconfig_py.loader.layers.activation import Inputs, Switch
-from vkconfig_py.loader.layers.entries import Entry, first_named
 from vkconfig_py.loader.layers.metas import apply_blacklist, verify_metas
 from vkconfig_py.loader.layers.ordering import (
     INSTANCE_LAYERS,

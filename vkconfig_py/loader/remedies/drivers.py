@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.entries import Decision
 from vkconfig_py.loader.extensions import PORTABILITY_EXTENSION, PORTABILITY_FLAG
 from vkconfig_py.loader.filters import DRIVERS_DISABLE, Filter, with_name, without_matching
-from vkconfig_py.loader.layers.entries import Decision
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.profiles.profile import Gate

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from vkconfig_py.loader.entries import Decision, Entry
 from vkconfig_py.loader.filters import DISABLE, ENABLE, with_name
-from vkconfig_py.loader.layers.entries import Decision, Entry
 from vkconfig_py.loader.layers.metas import repair_components
 from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.files.scan import PIPE, Document
 from vkconfig_py.loader.files.search_paths import VARIABLES
-from vkconfig_py.loader.layers.entries import Entry
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.layers.entries import Decision, Entry
+from vkconfig_py.loader.entries import Decision, Entry
 from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.verdicts import (
     REMOVED,

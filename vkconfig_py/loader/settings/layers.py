@@ -7,9 +7,9 @@ File", "Behavior when settings file is active".
 
 from __future__ import annotations
 
+from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.layers.entries import Entry
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file, unusable
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.parsing.json_slow import PathOfKeys

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.profiles.installed import find_loaders, read_versions
+from vkconfig_py.loader.installed import find_loaders, read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import (

@@ -11,8 +11,8 @@ import pytest
 from tests.framework.chromium import fetch_chromium_loader
 from tests.loader.files.test_binaries import cache_of, elf
 from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.loader.installed import find_loaders, read_versions
 from vkconfig_py.loader.probe.client import VersionAnswer, ask_version
-from vkconfig_py.loader.profiles.installed import find_loaders, read_versions
 from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from vkconfig_py.loader.layers.entries import Decision, Entry
+from vkconfig_py.loader.entries import Decision, Entry
 from vkconfig_py.loader.layers.ordering import Chain, Written
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.parsing.json_slow import PathOfKeys, Positions
