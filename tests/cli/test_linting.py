@@ -122,6 +122,35 @@ def test_other_programs_are_told_of_files_that_cannot_be_read(tmp_path, capsys, 
         assert said["runs"][0]["results"][0]["ruleId"] == "not-read"
 
 
+def test_layer_settings_are_compared_with_the_layers_of_this_machine_and_of_the_collection(
+    machine, tmp_path, capsys
+):
+    machine.add_explicit_layer("VK_LAYER_T_installed")
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "a.json").write_bytes(manifest(setting("x", "INT")))
+    assert main(["open", str(own), "--import"]) == 0
+    capsys.readouterr()
+    file = tmp_path / "vk_layer_settings.txt"
+    file.write_text("test_settings.x = 0x1\ntest_settings.xy = 1\nt_instaled.x = 1\n")
+    assert main(["lint", "--json", str(file)]) == 1
+    findings = json.loads(capsys.readouterr().out)
+    assert [(one["line"], one["code"]) for one in findings] == [
+        (1, "setting-value"),
+        (2, "setting-unknown"),
+        (3, "layer-unknown"),
+    ]
+    file.write_text("test_settings.xy = 1\n")
+    assert main(["lint", str(file)]) == 0
+    assert main(["lint", "--strict", str(file)]) == 1
+    assert f"warning  {file}:1  setting-unknown" in capsys.readouterr().out
+    assert main(["lint", "--strict", "--sarif", str(file)]) == 1
+    (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
+    file.write_text("test_settings.x = 1\n")
+    assert main(["lint", "--strict", "--kind", "layer-settings", str(file)]) == 0
+
+
 def test_our_own_documents_can_be_linted(lint, tmp_path, capsys):
     home = tmp_path / "home"
     collection = collection_to_document((Source("/layers", True, False, ("/layers/a.json",)),))

@@ -9,6 +9,7 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import one, sdk_layer, values_in_force
 from tests.framework.settings_run import MISTAKE, Ran, Reader, run_with_settings
+from vkconfig_py.model.problems.setting_texts import find_wrong
 from vkconfig_py.model.settings.declared import ListItem
 from vkconfig_py.model.settings.encoding import Carrier, Refused, decode, encode
 from vkconfig_py.model.settings.reading import read_declared
@@ -66,6 +67,29 @@ def tells_itself(ran: Ran) -> bool:
 def test_a_line_is_read_as_our_reader_reads_it(line: str, reader: Reader, tmp_path: Path):
     value = values_in_force(parse_layer_settings(line)).get("khronos_validation.report_flags", "")
     assert tells_itself(run(reader, tmp_path, line)) == ("info" in value.split(","))
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        "info",
+        "error,info",
+        "error, info",
+        "info:error",
+        "info;error",
+        'error,"info"',
+        "INFO",
+        "inof",
+    ],
+)
+def test_flags_that_lint_finds_nothing_wrong_with_reach_both_readers(flags: str, tmp_path: Path):
+    installed = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
+    setting = installed.setting("report_flags")
+    assert setting is not None
+    wrong = tuple(find_wrong(setting, flags, ":"))
+    line = f"{LAYER}.report_flags = {flags}"
+    arrives = [tells_itself(run(one, tmp_path / one.value, line)) for one in BOTH]
+    assert all(arrives) == (not wrong)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from pathlib import Path
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, find_configuration
 from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.report import LoaderReport
@@ -133,7 +132,7 @@ def _name_of(text: str) -> str:
 
 def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
     """Add everything or nothing: all files are read before one is written."""
-    inventory = cache(lambda: discover(machine.host, profile=machine.profile))
+    inventory = cache(machine.inventory)
     found = [(name, _open(name, machine.host, inventory)) for name in options.file]
     for name, opened in found:
         for note in opened.notes:
@@ -165,7 +164,7 @@ def _exported(found: Configuration, machine: Machine, form: str, output: Output)
         return export_configuration(found)
     # Only a chosen copy has a version that VkConfig wants to know.
     chosen = any(entry.copy.startswith("/") for entry in found.layers)
-    inventory = discover(machine.host, profile=machine.profile) if chosen else None
+    inventory = machine.inventory() if chosen else None
     rendered = export_to_vkconfig(found, machine.host, inventory)
     for note in rendered.notes:
         output.error(note.sentence)

@@ -5,21 +5,28 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from vkconfig_py.cli.exits import Exit
+from vkconfig_py.cli.machine import open_machine
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model.file_reading import read_regular, reason_of
-from vkconfig_py.model.problems.linting import Finding, lint_file
+from vkconfig_py.model.foreign.files import declared_layers
+from vkconfig_py.model.foreign.values import ForeignKind
+from vkconfig_py.model.problems.finding import Finding
+from vkconfig_py.model.problems.linting import LintKind, lint_file
 from vkconfig_py.model.schemas import DocumentKind
+from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.writers.sarif import render_sarif
 
-KINDS = {
+KINDS: dict[str, LintKind] = {
     "layer": DocumentKind.LAYER,
     "driver": DocumentKind.DRIVER,
     "loader-settings": DocumentKind.LOADER_SETTINGS,
+    "layer-settings": ForeignKind.LAYER_SETTINGS,
     "configuration": DocumentKind.CONFIGURATION,
     "collection": DocumentKind.COLLECTION,
     "order": DocumentKind.ORDER,
@@ -33,7 +40,7 @@ def run_lint(options: argparse.Namespace, output: Output) -> int:
     """Look at every file, and fail if there is something that counts."""
     findings: list[Finding] = []
     unread: list[Finding] = []
-    host = Host.current()
+    host, declared = Host.current(), cache(_declared_here)
     kind = KINDS[options.kind] if options.kind else None
     for name in options.file:
         path = Path(name).absolute()
@@ -44,12 +51,20 @@ def run_lint(options: argparse.Namespace, output: Output) -> int:
             sentence = f"It cannot be read: {reason_of(error)}."
             unread.append(Finding(Severity.ERROR, UNREAD, str(path), 0, sentence))
             continue
-        findings += lint_file(str(path), content, kind=kind, strict=options.strict, host=host)
+        findings += lint_file(
+            str(path), content, kind=kind, strict=options.strict, host=host, declared=declared
+        )
     _show(findings, unread, options, output)
     if unread:
         return Exit.NOT_FOUND
     counts = {Severity.ERROR, *([Severity.WARNING] if options.strict else [])}
     return Exit.FAILED if any(one.severity in counts for one in findings) else Exit.OK
+
+
+def _declared_here() -> tuple[DeclaredLayer, ...]:
+    """Read what the layers that are installed, or were added by the user, declare."""
+    with open_machine() as machine:
+        return declared_layers(machine.inventory())()
 
 
 def _show(

@@ -11,13 +11,16 @@ from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.collection.collected import collected, left_out
 from vkconfig_py.model.documents.built_in import shipped_here
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
 from vkconfig_py.model.documents.workspace import Loaded, Workspace
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.picture.inventory import name_sources
+from vkconfig_py.model.picture.inventory import name_sources, take_inventory
+from vkconfig_py.model.picture.values import FIRST_VIEW, Question
+from vkconfig_py.model.planning.variables import searched_sources
 
 
 class Machine(NamedTuple):
@@ -55,6 +58,17 @@ class Machine(NamedTuple):
         failed = save_workspace(folder, before.saved, after, before.shipped)
         if failed:
             raise Stop(failed[0])
+
+    def inventory(self) -> LoaderReport:
+        """Ask what is installed, with the user's collection searched too."""
+        loaded = load_workspace(self.paths.configurations, shipped_here())
+        collection, cache = loaded.workspace.collection, DocumentCache()
+        nothing = collected(Configuration("", ""), collection)
+        named = name_sources(nothing, left_out(collection), self.host, cache)
+        question = Question(self.host, self.profile, named, FIRST_VIEW)
+        searched = searched_sources(named, self.profile)
+        explicit, implicit = searched.explicit, searched.implicit
+        return take_inventory(question, self.host, explicit, implicit, cache)
 
     def configuration(self, name: str, output: Output) -> Configuration:
         """Find a configuration by its name or key.

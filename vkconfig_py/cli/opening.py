@@ -10,7 +10,6 @@ from pathlib import Path
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.loader.discover import discover
 from vkconfig_py.model.arrivals import sort_arrivals
 from vkconfig_py.model.documents.configuration_file import configuration_to_document
 from vkconfig_py.model.foreign.adopting import adopt
@@ -39,7 +38,7 @@ def run_open(options: argparse.Namespace, output: Output) -> int:
 
 
 def _open(path: str, machine: Machine) -> Opened:
-    return open_file(path, machine.host, discover(machine.host, profile=machine.profile))
+    return open_file(path, machine.host, machine.inventory())
 
 
 def _search(folder: str, machine: Machine) -> Opened:

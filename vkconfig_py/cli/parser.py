@@ -130,21 +130,30 @@ def _add_lint(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
         "lint",
-        "what is wrong with manifests, loader settings and configurations in any place",
+        "what is wrong with manifests, settings files and configurations in any place",
         "  vkconfig-py lint VkLayer_mine.json            what a loader would make of it\n"
         "  vkconfig-py lint --strict *.json              what the format asks for as well\n"
+        "  vkconfig-py lint vk_layer_settings.txt        what layers would make of its lines\n"
         "  vkconfig-py lint --strict --sarif my.json     for editors and code hosts\n",
     )
     parser.add_argument("file", nargs="+", metavar="FILE", help="a file, whatever its name")
     parser.add_argument(
         "--strict",
         action="store_true",
-        help="compare with the schema too, and fail for warnings",
+        help="compare JSON with its schema too, and fail for warnings",
     )
     parser.add_argument(
         "--kind",
-        choices=("layer", "driver", "loader-settings", "configuration", "collection", "order"),
-        help="what the files are (default: seen from their members)",
+        choices=(
+            "layer",
+            "driver",
+            "loader-settings",
+            "layer-settings",
+            "configuration",
+            "collection",
+            "order",
+        ),
+        help="what the files are (default: seen from what they hold)",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the findings as JSON")

@@ -83,8 +83,8 @@ def test_a_file_is_looked_at_as_what_it_is(document, expected):
             "becomes.",
         ),
         (
-            "vk_layer_settings.txt",
-            "A layer settings file is not looked at here; “vkconfig-py open” tells what it "
+            "vkconfig.json",
+            "The state of VkConfig is not looked at here; “vkconfig-py open” tells what it "
             "becomes.",
         ),
     ],

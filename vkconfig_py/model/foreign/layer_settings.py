@@ -49,6 +49,26 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
     return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=tuple(reader.notes))
 
 
+class KnownLayers:
+    """The layers of a machine by the names that they have in settings files."""
+
+    def __init__(self, declared: Declared) -> None:
+        self._copies: dict[str, list[DeclaredLayer]] = {}
+        for layer in declared():
+            self._copies.setdefault(layer_key(layer.name), []).append(layer)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all layers, such as khronos_validation."""
+        return tuple(self._copies)
+
+    def find(self, name: str, key: str) -> DeclaredLayer | None:
+        """Return the copy of a layer that has a setting, else its first; None if there is none."""
+        copies = self._copies.get(name, [])
+        knowing = (copy for copy in copies if copy.setting(key) is not None)
+        return next(knowing, copies[0] if copies else None)
+
+
 class SettingsReader:
     """Makes entries of values that stand as text.
 
@@ -57,9 +77,7 @@ class SettingsReader:
     """
 
     def __init__(self, declared: Declared) -> None:
-        self._layers: dict[str, list[DeclaredLayer]] = {}  # every copy of each
-        for layer in declared():
-            self._layers.setdefault(layer_key(layer.name), []).append(layer)
+        self._known = KnownLayers(declared)
         self.entries: dict[str, LayerEntry] = {}
         self.notes: list[Note] = []
         self.understood = 0
@@ -67,12 +85,11 @@ class SettingsReader:
     def add(self, value: TextValue) -> None:
         """Take a value over whose key names the layer too."""
         name, _, key = value.key.partition(".")
-        copies = self._layers.get(name)
-        if copies is None:
+        layer = self._known.find(name, key)
+        if layer is None:
             self._note(f"No layer of this machine reads {value.key}.", value)
         else:
-            knowing = [copy for copy in copies if copy.setting(key) is not None]
-            self.set((knowing or copies)[0], key, value)
+            self.set(layer, key, value)
 
     def set(self, layer: DeclaredLayer, key: str, value: TextValue) -> None:
         """Take over the value of a layer's setting."""

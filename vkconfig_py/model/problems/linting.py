@@ -1,13 +1,15 @@
 """lint_file: what is wrong with one file, wherever it lies; a machine that holds it is made up.
 
 Three readers look at it. The engine says what a loader makes of it, the reader of declared
-settings what configurators make of it, and, if asked, the schema what everybody agrees on.
+settings what configurators make of it, and, if asked, the schema what everybody agrees on. A file
+of layer settings is no JSON, and is looked at as layers read it (layer_settings.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Literal
 
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import EMPTY, Host, OverlayFile, Position
@@ -16,7 +18,7 @@ from vkconfig_py.loader.lint.machine import lint
 from vkconfig_py.loader.parsing.json_reader import find_positions, parse_json
 from vkconfig_py.loader.parsing.json_slow import Members, Positions
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.settings.places import settings_places
 from vkconfig_py.loader.verdicts import Problem, Reason, Severity
 from vkconfig_py.model.documents.collection_file import parse_collection
@@ -24,7 +26,9 @@ from vkconfig_py.model.documents.configuration_file import parse_configuration
 from vkconfig_py.model.documents.members import DocumentError
 from vkconfig_py.model.documents.members import parse_json as parse_document
 from vkconfig_py.model.foreign.opening import find_kind
-from vkconfig_py.model.foreign.values import ForeignKind
+from vkconfig_py.model.foreign.values import Declared, ForeignKind, no_layers
+from vkconfig_py.model.problems.finding import Finding
+from vkconfig_py.model.problems.layer_settings import is_layer_settings, lint_layer_settings
 from vkconfig_py.model.schemas import DocumentKind, find_violations, kind_of_document
 from vkconfig_py.model.settings.raw import Notes
 from vkconfig_py.model.settings.reading import read_declared
@@ -41,37 +45,44 @@ _ABOUT_SURROUNDINGS = frozenset(
 )
 # A machine goes on without what it refuses; who wrote the file wants it to be taken.
 _REFUSED = frozenset(reason.value for reason in REFUSALS) - _ABOUT_SURROUNDINGS
+LintKind = DocumentKind | Literal[ForeignKind.LAYER_SETTINGS]
 _KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
-
-
-class Finding(NamedTuple):
-    """One thing that is wrong with a file.
-
-    Attributes:
-        code: stable name of the kind of finding.
-        line: 1-based, or 0.
-    """
-
-    severity: Severity
-    code: str
-    file: str
-    line: int
-    sentence: str
 
 
 def lint_file(
     file: str,
     content: bytes,
     *,
-    kind: DocumentKind | None = None,
+    kind: LintKind | None = None,
     strict: bool = False,
     profile: LoaderProfile = NEWEST,
     host: Host | None = None,
+    declared: Declared = no_layers,
 ) -> tuple[Finding, ...]:
     """Return what is wrong with a file, worst first; `file` is its absolute path.
 
-    `kind` is found by its members if it is not given. `strict` asks the schema too.
+    `kind` is found by what it holds if it is not given. `strict` asks the schema too. `declared`
+    says which settings layers know, for a file of layer settings.
     """
+    if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
+        return _sorted(lint_layer_settings(file, content, declared, host or Host.current()))
+    return _sorted(_lint_json(file, content, kind, profile, host, strict=strict))
+
+
+def _sorted(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    rank = list(Severity).index
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: (rank(one.severity), one.line)))
+
+
+def _lint_json(
+    file: str,
+    content: bytes,
+    kind: DocumentKind | None,
+    profile: LoaderProfile,
+    host: Host | None,
+    *,
+    strict: bool,
+) -> tuple[Finding, ...]:
     parsed = parse_json(content)
     kind = kind or (None if parsed.error else kind_of_document(parsed.value))
     if kind is None:
@@ -82,8 +93,7 @@ def lint_file(
         told = {(one.line, one.sentence) for one in found}
         violations = _of_schema(file, content, kind, parsed.value)
         found += [one for one in violations if (one.line, one.sentence) not in told]
-    rank = list(Severity).index
-    return tuple(sorted(dict.fromkeys(found), key=lambda one: (rank(one.severity), one.line)))
+    return tuple(found)
 
 
 _WHAT = "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."

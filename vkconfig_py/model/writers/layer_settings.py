@@ -117,10 +117,16 @@ def is_ours(content: bytes | str) -> bool:
     return text.partition("\n")[0].rstrip(BLANKS) == MARKER
 
 
+def file_lines(content: bytes | str) -> list[str]:
+    """Return the lines of a file as layers part them."""
+    text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
+    return text.split("\n")
+
+
 def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
     """Return the lines that name settings, those that were made comments too."""
     found = []
-    for number, line in enumerate(_lines(content), start=1):
+    for number, line in enumerate(file_lines(content), start=1):
         before, _mark, comment = line.partition("#")
         key, equals, value = before.partition("=")
         if equals:
@@ -138,7 +144,7 @@ def find_held_back(content: bytes | str) -> tuple[FileLine, ...]:
 
     They are the comments below a reason; all others are examples for people.
     """
-    lines, named = _lines(content), parse_layer_settings(content)
+    lines, named = file_lines(content), parse_layer_settings(content)
     numbers = frozenset(one.line for one in named)
     return tuple(
         one for one in named if not one.is_active and _has_reason(lines, numbers, one.line)
@@ -154,11 +160,6 @@ def _has_reason(lines: Sequence[str], named: frozenset[int], number: int) -> boo
         if text.startswith(_REASONS):
             return True
     return False
-
-
-def _lines(content: bytes | str) -> list[str]:
-    text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
-    return text.split("\n")
 
 
 def _heading(layer: LayerSettings, scope: Scope) -> list[str]:

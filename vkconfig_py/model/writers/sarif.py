@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.verdicts import Severity
-from vkconfig_py.model.problems.linting import Finding
+from vkconfig_py.model.problems.finding import Finding
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}

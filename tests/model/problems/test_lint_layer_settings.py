@@ -1,0 +1,220 @@
+"""Files of layer settings are looked at line by line, as layers read them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.framework.settings import declared as declare
+from tests.framework.settings import manifest, sdk_layer, setting
+from tests.model.foreign.samples import LAYER, sample
+from tests.model.foreign.samples import declared as validation
+from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.model.foreign.values import ForeignKind, no_layers
+from vkconfig_py.model.problems.linting import lint_file
+from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.reading import read_declared
+from vkconfig_py.model.writers.layer_settings import render_layer_settings
+from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
+
+FILE = "/nowhere/vk_layer_settings.txt"
+NEXT = sdk_layer("khronos_validation")
+
+
+def found(text, declared=validation, file=FILE, **more):
+    content = text if isinstance(text, bytes) else text.encode()
+    host = Host({}, **more)
+    findings = lint_file(file, content, host=host, declared=declared)
+    assert all(one.file == file and one.sentence.endswith(".") for one in findings)
+    return [(one.severity.value, one.code, one.line, one.sentence) for one in findings]
+
+
+def only(text, declared=validation, **more):
+    ((severity, code, _line, sentence),) = found(text, declared, **more)
+    return severity, code, sentence
+
+
+def codes(text, declared=validation, **more):
+    return [(line, code) for _severity, code, line, _sentence in found(text, declared, **more)]
+
+
+def of(*settings):
+    """Return lines of one layer as a function that declares it."""
+    (layer,) = read_declared(manifest(*settings)).layers
+    return lambda: (layer,)
+
+
+def test_every_line_of_a_file_is_looked_at():
+    assert found(sample("vk_layer_settings.txt")) == [
+        ("error", "setting-value", 26, "scale: “wide” is no number that layers read."),
+        (
+            "warning",
+            "setting-twice",
+            24,
+            "Line 25 sets khronos_validation.duplicate_message_limit again, and layers take the "
+            "last: this is lost.",
+        ),
+        (
+            "warning",
+            "setting-unknown",
+            27,
+            "VK_LAYER_KHRONOS_validation 1.3.283 has no setting absent.",
+        ),
+        (
+            "note",
+            "layer-unknown",
+            28,
+            "No layer of this machine is called my_layer: what it reads is not known.",
+        ),
+    ]
+
+
+@pytest.mark.parametrize("scope", list(Scope))
+def test_what_we_write_ourselves_has_nothing_wrong_in_it(scope):
+    content = render_layer_settings([LayerSettings.of(NEXT, None)], scope=scope).content
+    assert found(content, lambda: (NEXT,)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("kronos_validation.scale = 2", "“khronos_validation” was probably meant"),
+        ("khronos_validation.scal = 2", "no setting scal; “scale” was probably meant"),
+        ("khronos_validation.Scale = 2", "no setting Scale; “scale” was probably meant"),
+        ("KHRONOS_validation.scale = 2", "Layers look for “khronos_validation.scale”"),
+        ("VK_LAYER_KHRONOS_validation.scale = 2", "Layers look for “khronos_validation.scale”"),
+        ("scale = 2", "“khronos_validation.scale” was probably meant"),
+        ("\ufeffkhronos_validation.scale = 2", "A byte order mark stands before the name"),
+        ("khronos_validation.report_flags = wann", "Probably meant: “warn”. Allowed: error, warn"),
+    ],
+)
+def test_a_slip_is_told_with_the_nearest_name(text, sentence):
+    severity, _code, said = only(text)
+    assert severity == "warning"
+    assert sentence in said
+
+
+def test_names_that_nothing_is_near_to_are_told():
+    assert only("= 2") == (
+        "warning", "setting-name", "“” names no layer, as in layer.setting = value.",
+    )  # fmt: skip
+    assert only("colour = 2")[1] == "setting-name"
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "text", "severity", "sentence"),
+    [
+        ("BOOL", {}, "yes", "error", "x: “yes” is neither true nor false. Layers take it for"),
+        ("INT", {}, "0x10", "error", "x: “0x10” is no decimal number of 64 bits."),
+        ("INT", {"range": {"min": 1, "max": 9}}, "10", "warning", "x: Must be from 1 to 9."),
+        ("ENUM", {"flags": ["fast", "slow"], "default": "fast"}, "slwo", "warning", "“slow”"),
+        ("FLAGS", {"flags": ["one", "two"]}, "one,one", "warning", "A flag stands there twice."),
+        ("FRAMES", {"default": "0"}, "1..3", "warning", "x: Must be frames such as"),
+        ("GROUP", {}, "1", "error", "x: A group has no value."),
+    ],
+)
+def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence):
+    found_severity, code, said = only(f"test_settings.x = {text}", of(setting("x", kind, **more)))
+    assert (found_severity, code) == (severity, "setting-value")
+    assert sentence in said
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "sentence"),
+    [
+        ("SAVE_FILE", "/a#b.txt", "Layers cut a line at “#” wherever it stands: they read “/a”."),
+        ("STRING", "a,", "x: Newer layers drop a comma at the beginning or the end."),
+        ("SAVE_FILE", "/a:b", "x: Newer layers would read “:” as a comma."),
+        ("STRING", '"a b"', "x: The quotation marks belong to the value"),
+        ("SAVE_FILE", "~/log.txt", "x: Layers expand no “~”"),
+        ("LOAD_FOLDER", "${HOME}/log", "x: Layers expand no “$”"),
+        ("LIST", "a, b", "x: Newer layers take the blank beside “b” for a part of that entry."),
+        ("LIST", "VUID:x", "x: Only newer layers split it at “:”; all of them split at commas."),
+        ("LIST", "a;b", "x: Layers do not split it at “;” on this platform: it is one entry."),
+    ],
+)
+def test_characters_that_layers_read_otherwise_are_told(kind, line, sentence):
+    severity, code, said = only(f"test_settings.x = {line}", of(setting("x", kind)))
+    assert (severity, code) == ("warning", "setting-characters")
+    assert said.startswith(sentence)
+
+
+@pytest.mark.parametrize("line", ["/a.txt # a log", "/a;b", "/a b", "/a=b", "C,/a"])
+def test_characters_that_layers_leave_alone_are_not_told(line):
+    assert found(f"test_settings.x = {line}", of(setting("x", "SAVE_FILE"))) == []
+
+
+def test_on_windows_a_semicolon_splits_and_a_colon_does_not():
+    declared = of(setting("x", "SAVE_FILE", platforms=["WINDOWS"]))
+    look = {"declared": declared, "platform": Platform.WINDOWS}
+    assert found("test_settings.x = C:/a.txt", **look) == []
+    assert "“;” as a comma" in only("test_settings.x = a;b", **look)[2]
+    listed = {"declared": of(setting("x", "LIST")), "platform": Platform.WINDOWS}
+    assert "split it at “;”" in only("test_settings.x = a;b", **listed)[2]
+
+
+def test_a_line_that_layers_pass_over_is_told():
+    assert found("khronos_validation.scale 2\n\n  \n# note\nkhronos_validation.x # = 3") == [
+        ("warning", "setting-line", 1, "Layers pass over this line: it has no “=”."),
+        ("warning", "setting-line", 5, "Layers pass over this line: it has no “=” before its “#”."),
+    ]
+
+
+def test_nothing_behind_the_equals_sign_is_told_where_the_default_says_something():
+    declared = of(setting("x", "INT", default=3), setting("y", "LIST"), setting("z", "STRING"))
+    text = "test_settings.x =\ntest_settings.y =\ntest_settings.z = # nothing"
+    assert codes(text, declared) == [(1, "setting-empty")]
+
+
+def test_a_deprecated_setting_is_told_with_what_replaces_it():
+    declared = of(
+        setting("new"),
+        setting("old", deprecated_by_key="new", status="DEPRECATED"),
+        setting("gone", status="DEPRECATED"),
+    )
+    text = "test_settings.old = true\ntest_settings.gone = true\ntest_settings.new = true"
+    assert found(text, declared) == [
+        ("note", "setting-deprecated", 1, "old is deprecated; new replaces it."),
+        ("note", "setting-deprecated", 2, "gone is deprecated."),
+    ]
+
+
+def test_without_any_layer_only_the_form_is_looked_at():
+    text = "a.x = 1\na.x = 2\nnothing\nb.y = u#v\nVK_LAYER_c.z = 1\n"
+    assert codes(text, no_layers) == [
+        (1, "setting-twice"),
+        (3, "setting-line"),
+        (4, "setting-characters"),
+        (5, "setting-name"),
+    ]
+
+
+def test_a_setting_of_any_copy_of_a_layer_is_known():
+    older = LAYER._replace(settings=(LAYER.setting("validate_core"),), manifest="/older.json")
+    assert found("khronos_validation.scale = 2.5", lambda: (older, LAYER)) == []
+
+
+def test_of_a_layer_that_declares_nothing_nobody_knows_what_it_reads():
+    assert found("mute.x = 1", lambda: (DeclaredLayer("VK_LAYER_mute"),)) == []
+
+
+def test_a_file_is_known_by_its_name_too_and_may_be_empty():
+    assert found("") == []
+    assert codes("scale 2") == [(1, "setting-line")]
+    ((_severity, code, _line, _said),) = found("scale 2", file="/x.txt")
+    assert code == "not-understood"
+    (wrong,) = lint_file("/x.txt", b"scale 2", kind=ForeignKind.LAYER_SETTINGS)
+    assert wrong.code == "setting-line"
+
+
+def test_json_under_the_name_of_a_settings_file_is_looked_at_as_json():
+    assert codes(b'{"file_format_version": "1.0.0", "settings": {"stderr_log": ["error"]}}') == []
+
+
+@given(st.binary(max_size=80))
+def test_any_text_is_looked_at(content):
+    layer = declare(setting("x", "LIST"), setting("y", "SAVE_FILE"), setting("z", "INT"))
+    for key in (b"", b"test_settings.x =", b"test_settings.y = ", b"a\ntest_settings.z ="):
+        for platform in Platform:
+            found(key + content, lambda: (layer,), platform=platform)

@@ -1,0 +1,139 @@
+"""What is wrong with the lines of a vk_layer_settings.txt, as layers read them.
+
+The rules are those that were measured with real layers (docs/layer_settings.md). Which settings
+there are is known from the manifests of the machine; without them only the form is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.lint.spelling import nearest
+from vkconfig_py.loader.verdicts import Severity
+from vkconfig_py.model.foreign.layer_settings import KnownLayers
+from vkconfig_py.model.foreign.opening import find_kind
+from vkconfig_py.model.foreign.values import Declared, ForeignKind
+from vkconfig_py.model.problems.finding import Finding
+from vkconfig_py.model.problems.setting_texts import find_wrong
+from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, Status
+from vkconfig_py.model.settings.encoding import BLANKS, path_separator
+from vkconfig_py.model.settings.names import file_key, layer_key
+from vkconfig_py.model.settings.platforms import token_of
+from vkconfig_py.model.writers.layer_settings import (
+    FILE_NAME,
+    FileLine,
+    file_lines,
+    parse_layer_settings,
+)
+
+_MARK = "\ufeff"  # of the byte order
+_PREFIX = "vk_layer_"
+_BRACES = ("{", "[")
+
+
+def is_layer_settings(file: str, content: bytes) -> bool:
+    """Return whether a file is one of layer settings, by what it holds or by its name."""
+    if find_kind(file, content) is ForeignKind.LAYER_SETTINGS:
+        return True
+    start = content.decode("utf-8", "replace").lstrip(BLANKS + _MARK)
+    return PurePath(file).name == FILE_NAME and not start.startswith(_BRACES)
+
+
+def lint_layer_settings(
+    file: str, content: bytes, declared: Declared, host: Host
+) -> Iterator[Finding]:
+    """Yield what layers pass over, cut or do not understand."""
+    texts = file_lines(content)
+    lines = [line for line in parse_layer_settings(content) if line.is_active]
+    yield from _passed_over(file, texts, lines)
+    yield from _given_twice(file, lines)
+    look = _Look(file, KnownLayers(declared), path_separator(token_of(host.platform)))
+    for line in lines:
+        yield from look.at(line, texts[line.line - 1])
+
+
+def _passed_over(file: str, texts: Sequence[str], lines: Sequence[FileLine]) -> Iterator[Finding]:
+    named = {line.line for line in lines}
+    for number, text in enumerate(texts, start=1):
+        before, mark, _comment = text.partition("#")
+        if number not in named and before.strip(BLANKS + _MARK):
+            where = " before its “#”" if mark else ""
+            said = f"Layers pass over this line: it has no “=”{where}."
+            yield Finding(Severity.WARNING, "setting-line", file, number, said)
+
+
+def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[Finding]:
+    last = {line.key: line.line for line in lines}
+    for line in lines:
+        if (number := last[line.key]) != line.line:
+            said = f"Line {number} sets {line.key} again, and layers take the last: this is lost."
+            yield Finding(Severity.WARNING, "setting-twice", file, line.line, said)
+
+
+class _Look:
+    """Looks at the lines of one file."""
+
+    def __init__(self, file: str, known: KnownLayers, separator: str) -> None:
+        self._file = file
+        self._known = known
+        self._separator = separator
+
+    def at(self, line: FileLine, text: str) -> Iterator[Finding]:
+        """Yield what is wrong with a line that names a setting; `text` is all of it."""
+        before = text.partition("#")[0]
+        if before != text and line.value and before[-1] not in BLANKS:
+            cut = f"Layers cut a line at “#” wherever it stands: they read “{line.value}”."
+            yield self._found(Severity.WARNING, "setting-characters", line, cut)
+        if line.key.startswith(_MARK):
+            said = "A byte order mark stands before the name, so no layer finds it."
+            yield self._found(Severity.WARNING, "setting-name", line, said)
+        name, dot, key = line.key.removeprefix(_MARK).partition(".")
+        wanted = layer_key(name).removeprefix(_PREFIX)
+        if not (name and dot and key):
+            yield self._found(Severity.WARNING, "setting-name", line, self._not_a_name(line.key))
+        elif wanted != name:
+            said = f"Layers look for “{wanted}.{key}”: in small letters, without VK_LAYER_."
+            yield self._found(Severity.WARNING, "setting-name", line, said)
+        elif (layer := self._known.find(name, key)) is not None:
+            yield from self._of_layer(line, layer, key)
+        elif self._known.names:
+            yield self._unknown_layer(line, name)
+
+    def _not_a_name(self, key: str) -> str:
+        found = (self._known.find(name, key) for name in self._known.names)
+        layer = next((x for x in found if x is not None and x.setting(key) is not None), None)
+        meant = f"; “{file_key(layer.name, key)}” was probably meant" if layer else ""
+        return f"“{key}” names no layer, as in layer.setting = value{meant}."
+
+    def _unknown_layer(self, line: FileLine, name: str) -> Finding:
+        """The file may be for another machine; only a slip is likely to be a mistake."""
+        if meant := nearest(name, self._known.names):
+            said = f"No layer of this machine is called {name}; “{meant}” was probably meant."
+            return self._found(Severity.WARNING, "layer-unknown", line, said)
+        said = f"No layer of this machine is called {name}: what it reads is not known."
+        return self._found(Severity.NOTE, "layer-unknown", line, said)
+
+    def _of_layer(self, line: FileLine, layer: DeclaredLayer, key: str) -> Iterator[Finding]:
+        setting = layer.setting(key)
+        if setting is not None:
+            yield from self._of_setting(line, setting)
+        elif layer.settings:  # of a layer that declares none, nobody knows what it reads
+            meant = nearest(key, [one.key for one in layer.walk()])
+            hint = f"; “{meant}” was probably meant" if meant else ""
+            which = f"{layer.name} {layer.api_version}".rstrip()
+            said = f"{which} has no setting {key}{hint}."
+            yield self._found(Severity.WARNING, "setting-unknown", line, said)
+
+    def _of_setting(self, line: FileLine, setting: Setting) -> Iterator[Finding]:
+        if setting.deprecated_by or setting.status is Status.DEPRECATED:
+            by = f"; {setting.deprecated_by} replaces it" if setting.deprecated_by else ""
+            said = f"{setting.key} is deprecated{by}."
+            yield self._found(Severity.NOTE, "setting-deprecated", line, said)
+        for wrong in find_wrong(setting, line.value, self._separator):
+            said = f"{setting.key}: {wrong.sentence}"
+            yield self._found(wrong.severity, wrong.code, line, said)
+
+    def _found(self, severity: Severity, code: str, line: FileLine, sentence: str) -> Finding:
+        return Finding(severity, code, self._file, line.line, sentence)
