@@ -47,7 +47,7 @@ def _open(loader: str) -> tuple[int, object]:
         library = ctypes.CDLL(loader)
         return ctypes.cast(library.vkGetInstanceProcAddr, ctypes.c_void_p).value or 0, library
     # Imported late: the C loaders are measured without it.
-    from vkconfig_py.loader.assembly import assemble
+    from vkconfig_py.loader.assembling import assemble
     from vkconfig_py.loader.binding.loader import Loader
     from vkconfig_py.loader.binding.observer import Observer
     from vkconfig_py.loader.discover import discover

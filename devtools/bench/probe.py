@@ -15,7 +15,7 @@ from pathlib import Path
 
 from devtools.bench.table import Row, ratio
 from devtools.console import SetupError, say
-from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.assembling import assemble
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.probe.jobs import ChainJob, State, job_to_json

@@ -19,7 +19,7 @@ from typing import Any
 
 from tests.framework.dumps import dump_through
 from tests.framework.reference import loader_at
-from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.assembling import assemble
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host
 

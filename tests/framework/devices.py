@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tests.framework import manifests
 from tests.framework.cache import PROJECT, cache_folder
-from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.assembling import assemble
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version

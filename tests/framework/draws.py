@@ -19,7 +19,8 @@ from tests.framework.cache import PROJECT
 from tests.framework.native import build_with_headers
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.assembly import Assembly, assemble
+from vkconfig_py.loader.assembling import assemble
+from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 

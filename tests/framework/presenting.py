@@ -19,7 +19,7 @@ from tests.framework.draws import get_instance_proc_addr
 from tests.framework.native import build_with_headers
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.assembling import assemble
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 

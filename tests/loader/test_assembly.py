@@ -7,14 +7,9 @@ import json
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object
-from vkconfig_py.loader.assembly import (
-    Assembly,
-    DeviceConfiguration,
-    DriverFile,
-    LayerExtension,
-    LayerFile,
-    assemble,
-)
+from vkconfig_py.loader.assembling import assemble
+from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerExtension, LayerFile
+from vkconfig_py.loader.devices.values import DeviceConfiguration
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire import WireError

@@ -17,6 +17,7 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Platform
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.report_json import report_to_json
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, RemoveFile
 from vkconfig_py.loader.whatif import apply_remedy
 
@@ -190,7 +191,7 @@ def test_no_input_raises(
     for path, content in files.items():
         machine.file(path, content)
     report = discover(machine.host(), Application(layers=tuple(asked)), profile)
-    assert report.to_json()
+    assert report_to_json(report)
 
 
 def test_import_is_light():

@@ -10,6 +10,7 @@ from tests.loader.machine import Machine, document, layer_object
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.extensions import known_extensions
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.report_json import report_to_json
 
 
 def offers(name: str, version: str = "7") -> dict[str, Any]:
@@ -184,7 +185,7 @@ def test_call_fails_with_the_scan_or_with_a_driver():
     assert offered(found, old) == failed
     found = machine().file("/dd/vulkan/icd.d/bad.json", "{")
     assert offered(found, old) == failed
-    assert found.report(profile=old).to_json()["implicit_extensions"] == failed
+    assert report_to_json(found.report(profile=old))["implicit_extensions"] == failed
     assert offered(machine().file("/dd/vulkan/explicit_layer.d/bad.json", "{"), old) == "on"
 
 

@@ -19,8 +19,9 @@ from vkconfig_py.loader.probe.jobs import (
 )
 from vkconfig_py.loader.probe.json_values import uuid_text
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
-from vkconfig_py.loader.probed import Difference, with_probe
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.probed import with_probe
+from vkconfig_py.loader.report import Difference, LoaderReport
+from vkconfig_py.loader.report_json import report_to_json
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 SOUND = Health(State.SOUND)
@@ -95,7 +96,7 @@ def test_an_instance_that_fails_has_no_chain_and_no_devices() -> None:
     assert (merged.create, merged.callstack, merged.devices) == (failed, (), failed)
     assert {x.position for x in merged.found} == {-1}
     assert merged.differences == (Difference("create", ("VK_SUCCESS",), (failed,)),)
-    assert merged.to_json()["extensions"] == failed
+    assert report_to_json(merged)["extensions"] == failed
 
 
 @pytest.mark.parametrize(
@@ -117,7 +118,7 @@ def test_a_probe_that_was_refused_or_cancelled_leaves_the_report() -> None:
     report = machine().report("A")
     refused = with_probe(report, ProbeResults(refusal="not here"))
     assert refused == report._replace(probed=ProbeResults(refusal="not here"))
-    assert refused.to_json()["probe_refusal"] == "not here"
+    assert report_to_json(refused)["probe_refusal"] == "not here"
     cancelled = with_probe(report, results(None, Health(State.NOT_PROBED)))
     assert (cancelled.basis, cancelled.create) == ("files", "VK_SUCCESS")
 
@@ -173,7 +174,7 @@ def test_a_driver_says_what_became_of_it(
     (driver,) = merged.drivers
     assert (driver.verdict.outcome, driver.verdict.reason) == (outcome, reason)
     assert sentence(driver.verdict, merged) == said
-    status = merged.to_json()["drivers"][0]["status"]
+    status = report_to_json(merged)["drivers"][0]["status"]
     assert status == ("kept" if health is SOUND else "dropped")
 
 
@@ -182,7 +183,7 @@ def test_a_driver_whose_device_fails_is_kept_by_the_loader() -> None:
     made = bad._replace(answer=DriverAnswer(bad.health, create="VK_SUCCESS"))
     merged = with_probe(machine().report(), results(chain("I"), drivers=(made,)))
     assert merged.drivers[0].verdict.reason is Reason.KEPT
-    assert merged.to_json()["health"][0]["state"] == "crashed"
+    assert report_to_json(merged)["health"][0]["state"] == "crashed"
 
 
 def test_a_driver_that_a_filter_hides_stays_hidden() -> None:
@@ -197,7 +198,7 @@ def test_devices_are_completed_by_what_their_driver_told() -> None:
     probed = results(chain(devices=seen), drivers=(driver_probed(SOUND, told),))
     merged = with_probe(Machine().driver().report(), probed)
     assert merged.devices == (told, seen[1])
-    (device, _) = merged.to_json()["devices"]
+    (device, _) = report_to_json(merged)["devices"]
     assert device["uuid"] == "abababab-abab-abab-abab-abababababab"
     assert (device["driver"], device["name"]) == (DRIVER, "gpu")
 
@@ -214,14 +215,14 @@ def test_the_keys_of_the_contract_are_there() -> None:
     extensions = (ExtensionName("VK_KHR_surface", 25),)
     answer = chain("I", extensions=extensions, devices=(DeviceSummary("gpu", type="cpu"),))
     probed = results(answer, drivers=(driver_probed(SOUND),))
-    found = json.loads(json.dumps(with_probe(machine().report(), probed).to_json()))
+    found = json.loads(json.dumps(report_to_json(with_probe(machine().report(), probed))))
     assert found["basis"] == "probe"
     assert found["extensions"] == [{"name": "VK_KHR_surface", "spec_version": 25}]
     assert (found["devices"][0]["type"], found["devices"][0]["api_version"]) == ("cpu", "1.0.0")
     assert [one["subject"] for one in found["health"]] == ["driver", "chain"]
     assert found["passages"][0]["layer"] == "I"
     assert found["differences"] == []
-    assert "extensions" not in machine().report().to_json()
+    assert "extensions" not in report_to_json(machine().report())
     assert {one["basis"] for one in found["verdicts"]} == {"files"}
 
 

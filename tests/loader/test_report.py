@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.loader.machine import OLD, Machine
+from vkconfig_py.loader.report_json import report_to_json
 
 KEYS = {
     "basis",
@@ -36,13 +37,13 @@ def rich() -> Machine:
 
 
 def test_keys_of_the_contract():
-    found = rich().report().to_json()
+    found = report_to_json(rich().report())
     assert set(found) >= KEYS
     assert json.loads(json.dumps(found)) == found
 
 
 def test_layers():
-    layer = rich().report().to_json()["layers"][0]
+    layer = report_to_json(rich().report())["layers"][0]
     assert layer == {
         "name": "I",
         "spec_version": "1.3.0",
@@ -53,13 +54,13 @@ def test_layers():
         "library": "/lib/I.so",
         "components": [],
     }
-    assert rich().report().to_json()["layer_extensions"]["E"] == [
+    assert report_to_json(rich().report())["layer_extensions"]["E"] == [
         {"name": "VK_EXT_x", "spec_version": 3}
     ]
 
 
 def test_callstack():
-    assert rich().report().to_json()["callstack"] == [
+    assert report_to_json(rich().report())["callstack"] == [
         {
             "name": "I",
             "type": "implicit",
@@ -71,7 +72,7 @@ def test_callstack():
 
 
 def test_drivers():
-    drivers = rich().report().to_json()["drivers"]
+    drivers = report_to_json(rich().report())["drivers"]
     assert [(d["status"], d["reason"], d["library"], d["api_version"]) for d in drivers] == [
         ("kept", "kept", "/lib/driver.so", "1.3.0"),
         ("dropped", "library-missing", "/none.so", "1.3.0"),
@@ -80,7 +81,7 @@ def test_drivers():
 
 
 def test_search_names_folders_files_and_sources():
-    search = rich().report().to_json()["search"]
+    search = report_to_json(rich().report())["search"]
     assert set(search) == {"driver", "implicit", "explicit"}
     assert search["implicit"]["paths"][0] == "/ch/vulkan/implicit_layer.d"
     assert search["implicit"]["files"] == [
@@ -91,7 +92,7 @@ def test_search_names_folders_files_and_sources():
 
 
 def test_verdicts_name_remedy_manifest_and_position():
-    verdicts = {v["subject"]: v for v in rich().report().to_json()["verdicts"]}
+    verdicts = {v["subject"]: v for v in report_to_json(rich().report())["verdicts"]}
     assert verdicts["E"] == {
         "subject": "E",
         "kind": "layer",
@@ -111,7 +112,7 @@ def test_verdicts_name_remedy_manifest_and_position():
 
 
 def test_problems_have_file_line_and_remedy():
-    problem = rich().report().to_json()["problems"][0]
+    problem = report_to_json(rich().report())["problems"][0]
     assert set(problem) == {
         "severity",
         "code",
@@ -127,13 +128,13 @@ def test_problems_have_file_line_and_remedy():
 
 def test_call_that_fails_as_a_whole_carries_its_name():
     machine = rich().file("/dd/vulkan/implicit_layer.d/x.json", "{")
-    found = machine.report(profile=OLD).to_json()
+    found = report_to_json(machine.report(profile=OLD))
     failure = "VK_ERROR_OUT_OF_HOST_MEMORY"
     assert (found["layers"], found["create"], found["instance_version"]) == (failure,) * 3
     assert found["callstack"] == []
 
 
 def test_settings_file_is_named():
-    found = rich().settings({"stderr_log": ["all"]}).report().to_json()
+    found = report_to_json(rich().settings({"stderr_log": ["all"]}).report())
     assert found["settings_file"].startswith("/dh/vulkan/")
-    assert rich().report().to_json()["settings_file"] is None
+    assert report_to_json(rich().report())["settings_file"] is None

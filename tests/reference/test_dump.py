@@ -10,7 +10,7 @@ import pytest
 from tests.framework import chromium
 from tests.framework.dumps import Dumped, dump_through
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
-from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.assembling import assemble
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host
 

@@ -25,7 +25,7 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.loader.binding.client import Client
 from tests.loader.machine import NEW
-from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.assembling import assemble
 from vkconfig_py.loader.binding.loader import Loader
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application

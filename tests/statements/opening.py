@@ -15,7 +15,8 @@ from typing import Any
 
 from tests.framework.native import build_native
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.assembly import Assembly, assemble
+from vkconfig_py.loader.assembling import assemble
+from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.probe.child import answer

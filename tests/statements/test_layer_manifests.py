@@ -7,6 +7,7 @@ from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
 from vkconfig_py.loader.lint.codes import Code
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.report_json import report_to_json
 
 FOLDER = "/dd/vulkan/explicit_layer.d"
 VERSIONS = ("1.0.0", "1.0.1", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1")
@@ -242,10 +243,10 @@ def test_sample_manifest_of_the_guide_is_read(machine: Machine):
     assert (layer.api_version, layer.implementation_version) == ((1, 0, 0), 1)
 
 
-@statement(362, rule="loader.report.LoaderReport.to_json")
+@statement(362, rule="loader.report_json.report_to_json")
 def test_fields_are_those_of_the_enumeration(machine: Machine):
     machine.explicit("a", api_version="1.2.3", implementation_version="4", description="five")
-    (layer,) = machine.report().to_json()["layers"]
+    (layer,) = report_to_json(machine.report())["layers"]
     assert layer["name"] == "a"
     assert (layer["spec_version"], layer["implementation_version"]) == ("1.2.3", 4)
     assert layer["description"] == "five"

@@ -19,9 +19,9 @@ from vkconfig_py.loader.probe.jobs import Health, State
 from vkconfig_py.loader.probe.json_values import device_to_json, probed_to_json, uuid_text
 from vkconfig_py.loader.probe.probing import DEVICES, DEVICES_WHOLE, EVERYTHING, Wanted
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
-from vkconfig_py.loader.probed import Difference, with_probe
+from vkconfig_py.loader.probed import with_probe
 from vkconfig_py.loader.records import Any
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.report import Difference, LoaderReport
 
 _WORDS = {
     State.SOUND: ("Sound", "ok"),

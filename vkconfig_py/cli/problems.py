@@ -13,7 +13,7 @@ from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.machine import lint
-from vkconfig_py.loader.report import problem_to_json
+from vkconfig_py.loader.report_json import problem_to_json
 from vkconfig_py.loader.verdicts import Remedy, Severity
 from vkconfig_py.model.documents.configuration import Variable
 from vkconfig_py.model.problems.fixes import Fix, plan_fix, variables_of, with_variables

@@ -15,6 +15,7 @@ from vkconfig_py.loader.installed import find_loaders, read_versions
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.records import TYPE_CHECKING
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.report_json import report_to_json
 from vkconfig_py.loader.verdicts import Verdict
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def suppose(
 
 def render_json(report: LoaderReport) -> str:
     """Return the report as one JSON object."""
-    return json.dumps(report.to_json(), indent=1)
+    return json.dumps(report_to_json(report), indent=1)
 
 
 def _version_cache(host: Host) -> str:

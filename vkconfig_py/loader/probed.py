@@ -21,8 +21,7 @@ from vkconfig_py.loader.outcome import HANG, SUCCESS
 from vkconfig_py.loader.probe.devices import DeviceSummary
 from vkconfig_py.loader.probe.jobs import ChainAnswer, Health, Note, State
 from vkconfig_py.loader.probe.results import Probed, ProbeResults
-from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.report import ActiveLayer, FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.loader.report import ActiveLayer, Difference, FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.verdicts import NoRemedy, Outcome, Reason, Verdict
 
 _ASSUMED = (Outcome.LOADS, Outcome.UNKNOWN)
@@ -44,18 +43,6 @@ _SWITCHED_BY = {
 }
 _ITS_OWN = NoRemedy("what a library does when it is opened is its own matter")
 _INSTANCE = "vkCreateInstance"
-
-
-class Difference(NamedTuple):
-    """Where the prediction and what happened part.
-
-    Attributes:
-        what: "create" (the result), "layers" (those in the chain), or "order" (of their entry).
-    """
-
-    what: str
-    predicted: tuple[str, ...]
-    seen: tuple[str, ...]
 
 
 def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vkconfig_py.loader.assembly import DeviceConfiguration
+from vkconfig_py.loader.devices.values import DeviceConfiguration, PhysicalDevice
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.extensions import Extension
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
-from vkconfig_py.loader.verdicts import (
-    PROBED,
-    REMOVED,
-    ChangeProfile,
-    EditKey,
-    MoveFile,
-    Outcome,
-    Problem,
-    Remedy,
-    Together,
-    Verdict,
-)
+from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.verdicts import Problem, Verdict
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.devices.probed import FoundDevice
     from vkconfig_py.loader.probe.devices import DeviceSummary
     from vkconfig_py.loader.probe.results import ProbeResults
-    from vkconfig_py.loader.probed import Difference
 
 
 class Search(NamedTuple):
@@ -71,6 +58,18 @@ class FoundDriver(NamedTuple):
     verdict: Verdict
 
 
+class FoundDevice(NamedTuple):
+    """One device of one driver with its final verdict.
+
+    Attributes:
+        position: 0-based place in the list that the program gets, or -1.
+    """
+
+    device: PhysicalDevice
+    verdict: Verdict
+    position: int
+
+
 class ActiveLayer(NamedTuple):
     """One entry of the call stack, application side first.
 
@@ -105,6 +104,18 @@ class Foundation(NamedTuple):
     before: tuple[Offer, ...] = ()
     refusal: str = ""
     device_configurations: tuple[DeviceConfiguration, ...] | None = None
+
+
+class Difference(NamedTuple):
+    """Where the prediction and what happened part.
+
+    Attributes:
+        what: "create" (the result), "layers" (those in the chain), or "order" (of their entry).
+    """
+
+    what: str
+    predicted: tuple[str, ...]
+    seen: tuple[str, ...]
 
 
 class LoaderReport(NamedTuple):
@@ -154,180 +165,3 @@ class LoaderReport(NamedTuple):
     found_devices: tuple[FoundDevice, ...] = ()
     differences: tuple[Difference, ...] = ()
     probed: ProbeResults | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as one JSON object; its keys are a public contract."""
-        layers = self.layers
-        return {
-            "basis": self.basis,
-            "instance_version": self.instance_version,
-            "loader": {
-                "version": ".".join(map(str, self.profile.version)),
-                "library": self.profile.library,
-            },
-            "process": _process(self.host),
-            "loaders": [
-                {
-                    "version": loader.version_text,
-                    "library": loader.library,
-                    "pointer_bits": loader.pointer_bits,
-                }
-                for loader in self.loaders
-            ],
-            "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
-            "loader_extensions": _extensions(self.loader_extensions),
-            "implicit_extensions": _extensions(self.implicit_extensions),
-            "layer_extensions": {
-                name: _extensions(offered) for name, offered in self.layer_extensions.items()
-            },
-            "create": self.create,
-            "callstack": [_active(x) for x in self.callstack],
-            "drivers": [_driver(x) for x in self.drivers],
-            "search": {
-                "driver": _search(self.driver_search),
-                "implicit": _search(self.implicit_search),
-                "explicit": _search(self.explicit_search),
-            },
-            "settings_file": self.settings_file,
-            "verdicts": [
-                *(
-                    {**_verdict(x.verdict, self, x.file, x.position), "listed": x.listed}
-                    for x in self.found
-                ),
-                *(_verdict(x.verdict, self, x.file) for x in self.drivers),
-                *(_verdict(x.verdict, self, "", x.position) for x in self.found_devices),
-                *(_verdict(x, self) for x in self.verdicts),
-            ],
-            "problems": [problem_to_json(x) for x in self.problems],
-            **self._probed(),
-        }
-
-    def _probed(self) -> dict[str, Any]:
-        """Return what is only there if libraries were opened."""
-        if self.probed is None:
-            return {}
-        from vkconfig_py.loader.probe.json_values import probed_to_json
-
-        return probed_to_json(self)
-
-
-def _layer(layer: LayerManifest) -> dict[str, Any]:
-    return {
-        "name": layer.name,
-        "spec_version": ".".join(map(str, layer.api_version)),
-        "implementation_version": layer.implementation_version,
-        "description": layer.description,
-        "manifest": layer.file,
-        "kind": _kind(layer),
-        "library": layer.library,
-        "components": list(layer.component_layers),
-    }
-
-
-def _extensions(offered: tuple[tuple[str, int], ...] | str) -> list[dict[str, Any]] | str:
-    if isinstance(offered, str):
-        return offered
-    return [{"name": name, "spec_version": version} for name, version in offered]
-
-
-def _kind(layer: LayerManifest) -> str:
-    return "implicit" if layer.implicit else "explicit"
-
-
-def _active(active: ActiveLayer) -> dict[str, Any]:
-    layer = active.manifest
-    return {
-        "name": layer.name,
-        "type": _kind(layer),
-        "manifest": layer.file,
-        "library": layer.library,
-        "enabled_by": active.enabled_by,
-    }
-
-
-def _driver(driver: FoundDriver) -> dict[str, Any]:
-    verdict, manifest = driver.verdict, driver.manifest
-    kept = verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
-    return {
-        "manifest": driver.file,
-        "status": "kept" if kept else "dropped",
-        "reason": verdict.reason.value,
-        "detail": verdict.detail,
-        "library": manifest.library if manifest else None,
-        "api_version": ".".join(map(str, manifest.api_version[1:])) if manifest else None,
-    }
-
-
-def _search(search: Search) -> dict[str, Any]:
-    return {
-        "paths": list(search.paths),
-        "files": list(search.files),
-        "sources": list(search.sources),
-    }
-
-
-def _process(host: Host) -> dict[str, Any]:
-    return {
-        "executable": host.executable,
-        "elevated": host.elevated,
-        "pointer_bits": host.pointer_bits,
-        "root": host.root,
-    }
-
-
-def _verdict(
-    verdict: Verdict, report: LoaderReport, manifest: str = "", position: int | None = None
-) -> dict[str, Any]:
-    from vkconfig_py.loader.explaining.sentences import sentence
-
-    found: dict[str, Any] = {
-        "subject": verdict.subject,
-        "kind": verdict.kind.value,
-        "outcome": verdict.outcome.value,
-        "basis": "probe" if verdict.reason in PROBED else "files",
-        "reason": verdict.reason.value,
-        "sentence": sentence(verdict, report),
-        "detail": verdict.detail,
-        "file": verdict.file,
-        "line": verdict.line,
-        "remedy": _remedy(verdict.remedy),
-    }
-    if manifest:
-        found["manifest"] = manifest
-    if position is not None:
-        found["position"] = position
-    return found
-
-
-def _remedy(remedy: Remedy) -> dict[str, Any]:
-    return {"action": type(remedy).__name__, **_remedy_members(remedy)}
-
-
-def _remedy_members(remedy: Remedy) -> dict[str, Any]:
-    match remedy:
-        case EditKey(file, path, value, advice):
-            members = {"file": file, "key": remedy.key, "path": list(path), "advice": advice}
-            return {**members, "removes": True} if value is REMOVED else {**members, "value": value}
-        case MoveFile(file, target):
-            return {"file": file, "folder": target[: target.rfind("/")], "target": target}
-        case ChangeProfile(version):
-            return {"since": list(version), "version": list(version)}
-        case Together(steps):
-            return {"steps": [_remedy(step) for step in steps]}
-        case _:
-            return remedy._asdict()
-
-
-def problem_to_json(problem: Problem) -> dict[str, Any]:
-    """Return a problem as a JSON object."""
-    return {
-        "severity": problem.severity.value,
-        "code": problem.code,
-        "title": problem.title,
-        "consequence": problem.consequence,
-        "file": problem.file,
-        "line": problem.line,
-        "detail": problem.detail,
-        "remedy": _remedy(problem.remedy),
-        "more": [_remedy(remedy) for remedy in problem.more],
-    }

@@ -12,7 +12,8 @@ from pathlib import Path
 from tests.framework.probe_life import Life, live, of_c_loader
 from tests.framework.reference import RealLoader
 from tests.fuzz.probing.machine import Standing
-from vkconfig_py.loader.assembly import Assembly, assemble
+from vkconfig_py.loader.assembling import assemble
+from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.binding.loader import Loader
 from vkconfig_py.loader.binding.observer import Observer
 from vkconfig_py.loader.discover import discover

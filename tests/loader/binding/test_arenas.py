@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.framework.probe_client import Wishes
 from tests.framework.probe_life import live
-from vkconfig_py.loader.assembly import assemble
+from vkconfig_py.loader.assembling import assemble
 from vkconfig_py.loader.binding.callback_arena import CallbackArena
 from vkconfig_py.loader.binding.loader import Loader
 from vkconfig_py.loader.binding.observer import Observer

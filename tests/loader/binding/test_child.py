@@ -10,7 +10,8 @@ import pytest
 
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.assembly import Assembly, assemble
+from vkconfig_py.loader.assembling import assemble
+from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.probe.child import answer, mapped_files

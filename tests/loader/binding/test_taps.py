@@ -15,7 +15,8 @@ from tests.fuzz.probing.generate import generate
 from tests.fuzz.probing.machine import build
 from tests.loader.binding.client import Client
 from tests.loader.binding.test_device import OVERLAY, SELECT, VALIDATION
-from vkconfig_py.loader.assembly import Assembly, assemble
+from vkconfig_py.loader.assembling import assemble
+from vkconfig_py.loader.assembly import Assembly
 from vkconfig_py.loader.binding.loader import Loader
 from vkconfig_py.loader.binding.observer import Observer
 from vkconfig_py.loader.binding.tap_record import ENUMERATES

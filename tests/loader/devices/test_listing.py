@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.loader.assembly import DeviceConfiguration
 from vkconfig_py.loader.devices.choice import choose, chosen_count
 from vkconfig_py.loader.devices.filters import (
     DEVICE_ID,
@@ -21,7 +20,7 @@ from vkconfig_py.loader.devices.filters import (
 from vkconfig_py.loader.devices.groups import chosen_groups, sort_groups
 from vkconfig_py.loader.devices.listing import arrange, device_rules, in_driver_order
 from vkconfig_py.loader.devices.order import DISABLE_SELECT, SELECT, can_sort, parse_selection
-from vkconfig_py.loader.devices.values import PciAddress, PhysicalDevice
+from vkconfig_py.loader.devices.values import DeviceConfiguration, PciAddress, PhysicalDevice
 from vkconfig_py.loader.devices.verdicts import device_verdicts, variable_verdicts
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile

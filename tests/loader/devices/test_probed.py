@@ -18,6 +18,7 @@ from vkconfig_py.loader.probe.jobs import ChainAnswer
 from vkconfig_py.loader.probe.probing import Wanted, probe
 from vkconfig_py.loader.probed import with_probe
 from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.report_json import report_to_json
 from vkconfig_py.loader.verdicts import EditKey, Outcome, Reason, SetVariable
 
 CPU = FakeDevice(0, "cpu", 0x10005, 0, 4)
@@ -50,7 +51,7 @@ def test_every_device_of_every_driver_has_its_reason(tmp_path: Path) -> None:
     assert [device.name for device in report.devices or ()] == ["gpu", "cpu"]
     remedy = report.found_devices[2].verdict.remedy
     assert remedy == SetVariable("VK_LOADER_DEVICE_SELECT", "10005:0")
-    raw = json.loads(json.dumps(report.to_json()))
+    raw = json.loads(json.dumps(report_to_json(report)))
     of_devices = [verdict for verdict in raw["verdicts"] if verdict["kind"] == "device"]
     assert [verdict["position"] for verdict in of_devices] == [0, -1, 1]
     assert {verdict["basis"] for verdict in of_devices} == {"probe"}

@@ -13,6 +13,7 @@ from vkconfig_py.loader.explaining.compare import (
     snapshot,
 )
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.report_json import report_to_json
 from vkconfig_py.loader.verdicts import Reason
 
 
@@ -98,7 +99,7 @@ def test_variables_with_several_patterns():
 
 def test_saved_reports_compare_like_live_ones():
     before, after = machine().report(), machine().env(DISABLE_I="1").settings("{").report()
-    saved = saved_snapshot(json.loads(json.dumps(after.to_json())))
+    saved = saved_snapshot(json.loads(json.dumps(report_to_json(after))))
 
     def told(found: tuple[Difference, ...]) -> list[tuple[str, str, str, str]]:
         return [(one.subject, one.what, one.before, one.after) for one in found]

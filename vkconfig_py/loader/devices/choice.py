@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.loader.assembly import DeviceConfiguration
-from vkconfig_py.loader.devices.values import PhysicalDevice
+from vkconfig_py.loader.devices.values import DeviceConfiguration, PhysicalDevice
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vkconfig_py.loader.assembly import DeviceConfiguration
 from vkconfig_py.loader.devices.choice import choose
 from vkconfig_py.loader.devices.filters import (
     FILTERS,
@@ -19,7 +18,7 @@ from vkconfig_py.loader.devices.filters import (
     refusing_filter,
 )
 from vkconfig_py.loader.devices.order import DISABLE_SELECT, SELECT, is_sorting, sort_places
-from vkconfig_py.loader.devices.values import PhysicalDevice
+from vkconfig_py.loader.devices.values import DeviceConfiguration, PhysicalDevice
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple

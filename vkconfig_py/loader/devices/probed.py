@@ -9,25 +9,11 @@ from vkconfig_py.loader.devices.values import PhysicalDevice
 from vkconfig_py.loader.devices.verdicts import device_verdicts, variable_verdicts
 from vkconfig_py.loader.probe.devices import DeviceSummary
 from vkconfig_py.loader.probe.jobs import ChainAnswer
-from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.report import FoundDevice, LoaderReport
 from vkconfig_py.loader.verdicts import Kind, NoRemedy, Remedy, Verdict
 
-if TYPE_CHECKING:
-    from vkconfig_py.loader.report import LoaderReport
-
 _CONFIGURATIONS = "device_configurations"
-
-
-class FoundDevice(NamedTuple):
-    """One device of one driver with its final verdict.
-
-    Attributes:
-        position: 0-based place in the list that the program gets, or -1.
-    """
-
-    device: PhysicalDevice
-    verdict: Verdict
-    position: int
 
 
 class DevicesFound(NamedTuple):

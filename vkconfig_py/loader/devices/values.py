@@ -1,4 +1,4 @@
-"""What is known of a physical device, as values that pass between processes."""
+"""What is known of a physical device, and how one is chosen: values that pass between processes."""
 
 from __future__ import annotations
 
@@ -50,3 +50,17 @@ class PhysicalDevice(NamedTuple):
     driver_uuid: str = NO_UUID
     driver_id: int | None = None
     extensions: tuple[str, ...] = ()
+
+
+class DeviceConfiguration(NamedTuple):
+    """A device that the settings file chooses.
+
+    Attributes:
+        device_uuid: 32 hexadecimal digits in lower case, as is driver_uuid.
+    """
+
+    device_uuid: str
+    driver_uuid: str
+    driver_version: int
+    device_name: str = ""
+    driver_name: str = ""

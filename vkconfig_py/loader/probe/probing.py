@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from vkconfig_py import __version__
-from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerFile, assemble, layer_file
+from vkconfig_py.loader.assembling import assemble, layer_file
+from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerFile
 from vkconfig_py.loader.host import Application, Platform
 from vkconfig_py.loader.probe.jobs import (
     Answer,

@@ -6,7 +6,7 @@ Settings File".
 
 from __future__ import annotations
 
-from vkconfig_py.loader.assembly import DeviceConfiguration
+from vkconfig_py.loader.devices.values import DeviceConfiguration
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.parsing.json_slow import Members, elements
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile

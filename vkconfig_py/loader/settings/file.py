@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from vkconfig_py.loader.assembly import DeviceConfiguration
+from vkconfig_py.loader.devices.values import DeviceConfiguration
 from vkconfig_py.loader.files.scan import PIPE, Document, Scanner
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.host import Host
