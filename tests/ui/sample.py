@@ -114,7 +114,7 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             kind=RowKind.PROGRAM,
             name="vkcube",
             secondary="/usr/bin/vkcube",
-            reason="Not run yet: assumed to ask for nothing",
+            reason="Assumed to ask for no layers of its own",
             accessible="vkcube",
         ),
         *(row._replace(position=number + 1) for number, row in enumerate(chain)),

@@ -135,6 +135,19 @@ def test_another_view_shows_another_plan(qtbot, window):
     assert window.chain.view_button.text() == "Every program"
 
 
+def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
+    store, preview = window.store, window.docks.open("preview")
+    window.actions_["view_every"].trigger()
+    layer = first(window, RowKind.OFF_LAYER).key.partition(":")[2]
+    store.set_wish(layer, Wish.ON)
+    qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
+    store.apply(())
+    said = "This is in force already: nothing more would be written."
+    qtbot.waitUntil(lambda: preview._empty.text() == said)
+    store.withdraw()
+    qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
+
+
 def test_the_view_of_this_program_needs_a_program(window):
     window.actions_["view_program"].trigger()
     assert window.store.view.mechanism is Mechanism.LAUNCH

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, press, rows
+from vkconfig_py.loader.verdicts import Mark
 from vkconfig_py.model.picture.values import Supposition
 from vkconfig_py.model.probing.probed import ProbeStep
 from vkconfig_py.ui import menus, messages
@@ -208,6 +209,17 @@ def test_a_driver_that_fails_can_be_left_out_from_its_story(window):
     window.inspector.show_tab(WHY)
     shown = texts(window.inspector.why)
     assert "Leave it out in this configuration" in shown
+
+
+def test_the_story_of_a_driver_that_fails_ends_with_what_the_probe_found(qtbot, window):
+    window.chain.view.select_key(driver(window, "nvidia").key)
+    steps = window.inspector.why.story.steps
+    qtbot.waitUntil(
+        lambda: steps.rowCount() > 1 and steps.step_at(steps.rowCount() - 1).mark is Mark.AGAINST
+    )
+    told = [steps.step_at(number) for number in range(steps.rowCount())]
+    assert told[-1].text == "Probed: vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert [step.decisive for step in told] == [False] * (len(told) - 1) + [True]
 
 
 @POPUPS

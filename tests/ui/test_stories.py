@@ -22,6 +22,7 @@ from tests.ui.supposing import (
 from vkconfig_py.loader.explaining.story import story
 from vkconfig_py.model.documents.configuration import Wish
 from vkconfig_py.model.picture.values import RowKind, Supposition
+from vkconfig_py.model.probing.rows import tell_failure
 from vkconfig_py.ui.panels.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
 
 # the story
@@ -35,6 +36,7 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
         if row.kind is RowKind.LOADER:
             continue
         told = story(window.store.picture.report, row.key.partition(":")[2])
+        told = tell_failure(window.store.picture.rows, row.key, told)
         window.chain.view.select_key(row.key)
         inspector.show_tab(WHY)
         qtbot.waitUntil(

@@ -236,9 +236,11 @@ class Store(FileOpening):
             if kind == "file":  # several of one file are numbered
                 subject = subject.partition("#")[0]
             today = self.picture if kind == "loader" else None
-            self._errands.submit(partial(self._tell, picture, subject, today), deliver)
+            self._errands.submit(partial(self._tell, picture, key, subject, today), deliver)
 
-    def _tell(self, picture: Picture, subject: str, today: Picture | None) -> tuple[Step, ...]:
+    def _tell(
+        self, picture: Picture, key: str, subject: str, today: Picture | None
+    ) -> tuple[Step, ...]:
         if today is not None:
             from vkconfig_py.model.whatif.compared import tell_changes
 
@@ -251,7 +253,10 @@ class Store(FileOpening):
             from vkconfig_py.model.picture.missing_story import tell_missing
 
             return tell_missing(picture, subject)
+        from vkconfig_py.model.probing.rows import tell_failure
+
         steps = self.doors.story(picture.telling(subject), subject)
+        steps = tell_failure(picture.rows, key, steps)
         if picture.question.supposed.is_empty:
             return steps
         from vkconfig_py.model.whatif.whatif import mark_steps

@@ -164,7 +164,7 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     configuration = drawn("A", on="A")._replace(target=Target(program))
     assert row(look(host, configuration), "program").secondary == program
     assert row(look(host, configuration), "program").reason == (
-        "Not run yet: assumed to ask for nothing"
+        "Assumed to ask for no layers of its own"
     )
     assert look(host, drawn()).rows[0].name == "Any program"
     assert look(host, configuration, EVERY).rows[0].name == "Every program"

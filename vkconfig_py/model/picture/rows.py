@@ -95,7 +95,7 @@ def program_row(question: Question, answer: Answer) -> Row:
 
 def _asks(application: Application) -> str:
     if application == Application():
-        return "Not run yet: assumed to ask for nothing"
+        return "Assumed to ask for no layers of its own"
     major, minor, _ = application.api_version or (1, 0, 0)
     layers = len(application.layers)
     own = f"{count_of(layers, 'layer')} of its own" if layers else "no layers of its own"

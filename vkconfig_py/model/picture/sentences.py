@@ -116,19 +116,26 @@ def _override(question: Question, answer: Answer) -> tuple[str, ...]:
         start = f"Applying this for {who} would have no effect"
         return (f"{start}: {blocking.text}{cure}.", f"{start}: {blocking.text}.", f"{start}.")
     long, short = _loads(answer)
-    now = _applied_now(question)
     if not question.supposed.is_empty:
         start, tail = f"Applied for {who}, this configuration would load", WHAT_IF
-    elif now is None:
+    elif _applied_now(question) is None:
         start = f"Applied for {who}, this configuration loads"
         tail = "Nothing is applied yet." if not question.applied else "It is not applied yet."
-    elif not is_older(now, question.configuration, with_sources=not question.left_out):
+    elif is_in_force(question):
         start = f"Applied for {who}: loads"
         tail = "It is in force now."
     else:
         start = f"Applied for {who}, this configuration loads"
         tail = "What is in force now is older."
     return (f"{start} {long}. {tail}", f"{start} {long}.", f"{start} {short}.")
+
+
+def is_in_force(question: Question) -> bool:
+    """Return whether what the question is about was applied as it is now."""
+    now = _applied_now(question)
+    return now is not None and not is_older(
+        now, question.configuration, with_sources=not question.left_out
+    )
 
 
 def _applied_now(question: Question) -> Applied | None:

@@ -7,6 +7,7 @@ alone costs nothing more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from vkconfig_py.model.picture.values import FAILS, Row, RowKind, Tone
 from vkconfig_py.model.picture.wording import count_of, ordinal, short_name
@@ -19,6 +20,9 @@ from vkconfig_py.model.probing.probed import (
     SeenDevice,
     Tapped,
 )
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.verdicts import Step
 
 NO_DEVICE = "no device here"
 NOT_MET = "the probe did not meet it"
@@ -63,6 +67,17 @@ def _driver(row: Row, health: Health, devices: Sequence[SeenDevice]) -> Row:
         tooltip=row.tooltip.replace(NOT_PROBED, said),
         accessible=row.accessible.replace(NOT_PROBED, said),
     )
+
+
+def tell_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return a row's story, which ends with what a probe found if that is why the row fails."""
+    row = next((row for row in rows if row.key == key), None)
+    if row is None or row.word != FAILS or not row.health_short:
+        return steps
+    from vkconfig_py.loader.verdicts import Mark, Step
+
+    found = Step(Mark.AGAINST, f"Probed: {row.reason}", note="Probe shows each step", decisive=True)
+    return (*(step._replace(decisive=False) for step in steps), found)
 
 
 def _device(driver: Row, device: SeenDevice, *, last: bool) -> Row:

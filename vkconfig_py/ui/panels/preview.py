@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.plan_model import PlanModel, limit_lines
 from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.model.picture.sentences import is_in_force
+from vkconfig_py.model.picture.values import Question
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.button import Button, Frame
@@ -23,6 +25,13 @@ from vkconfig_py.ui.panes import Splitter
 from vkconfig_py.ui.widgets import Ink
 
 _TONES = {"New": "ok", "Set": "ok", "Change": "warn", "Remove": "error", "Unset": "error"}
+
+
+def _nothing(question: Question) -> str:
+    """Say why nothing would be written."""
+    if question.view.is_applied and is_in_force(question):
+        return "This is in force already: nothing more would be written."
+    return "This configuration changes nothing."
 
 
 class ChangeDelegate(LinesDelegate):
@@ -87,7 +96,7 @@ class PreviewPanel(Panel):
         self.model.show(self._store.changes, picture.plan.limits)
         self._show_summary()
         self._show_limits(picture.plan.notes)
-        self.show_empty("" if self.model.rowCount() else "This configuration changes nothing.")
+        self.show_empty("" if self.model.rowCount() else _nothing(picture.question))
         index = self.model.index_of(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
         self._on_row_selected(self.view.currentIndex())
