@@ -7,9 +7,9 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.model.applying.apply import ApplyResult
 from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.model.documents.workspace import Loaded, Workspace
-from vkconfig_py.model.doors import Doors, InForce
+from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan import InForce, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.probing.probed import NOTHING_FOUND, ProbeStep
 from vkconfig_py.model.problems.fixing import Deed
 from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState

@@ -11,11 +11,11 @@ from tests.model.fake_doors import ONE, FakeMachine
 from tests.model.machine import build
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.documents.workspace import Workspace
-from vkconfig_py.model.doors import InForce
 from vkconfig_py.model.first_look import FirstLook, pack, take_first_look, unpack
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.values import ask
+from vkconfig_py.model.plan import InForce
 from vkconfig_py.model.store import Store
 
 

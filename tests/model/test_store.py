@@ -8,9 +8,9 @@ from vkconfig_py.model.banner import BannerKind
 from vkconfig_py.model.documents.configuration import DriverWish, LayerEntry, Target, Variable, Wish
 from vkconfig_py.model.documents.persistence import load_workspace
 from vkconfig_py.model.documents.workspace import DocumentProblem, Loaded, Workspace
-from vkconfig_py.model.doors import Doors, InForce
+from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.plan import Applied, Mechanism, View
+from vkconfig_py.model.plan import Applied, InForce, Mechanism, View
 from vkconfig_py.model.saver import DELAY_MS
 from vkconfig_py.model.store import Machine, Store
 

@@ -3,9 +3,8 @@
 from tests.model.fake_doors import ONE
 from vkconfig_py.model.applying.overrides import FoundOverride
 from vkconfig_py.model.banner import BannerKind
-from vkconfig_py.model.doors import InForce
 from vkconfig_py.model.foreign.running import RunningVkConfig
-from vkconfig_py.model.plan import Applied
+from vkconfig_py.model.plan import Applied, InForce
 from vkconfig_py.model.store import NO_CHECK_IN_DEMO, Store
 
 

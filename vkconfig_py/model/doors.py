@@ -31,34 +31,12 @@ if TYPE_CHECKING:
     from vkconfig_py.model.foreign.values import Opened, Rendered
     from vkconfig_py.model.paths import StatePaths
     from vkconfig_py.model.picture.values import Picture, Question
-    from vkconfig_py.model.plan import Applied, Plan
+    from vkconfig_py.model.plan import Applied, InForce, Plan
     from vkconfig_py.model.probing.probed import Prober
     from vkconfig_py.model.problems.fixes import Fix
     from vkconfig_py.model.problems.fixing import Deed
     from vkconfig_py.model.problems.told import Told
     from vkconfig_py.model.programs.executables import ProgramMatch
-
-
-class InForce(NamedTuple):
-    """What this program has applied.
-
-    Attributes:
-        files: paths at which files of ours stand now.
-        originals: what stood at such a path before, if there was anything.
-        left_behind: a process that was killed applied it.
-    """
-
-    applied: tuple[Applied, ...] = ()
-    files: tuple[str, ...] = ()
-    left_behind: bool = False
-    originals: tuple[tuple[str, bytes], ...] = ()
-
-    def seen_from(self, root: str) -> InForce:
-        """Return the same with the files as the host names them, without a sample's folder."""
-        return self._replace(
-            files=tuple(path.removeprefix(root) for path in self.files),
-            originals=tuple((path.removeprefix(root), old) for path, old in self.originals),
-        )
 
 
 def _compute(question: Question, cache: DocumentCache) -> Picture:
@@ -89,6 +67,7 @@ def _save(folder: Path, before: Workspace, after: Workspace) -> tuple[str, ...]:
 
 def _read_in_force(paths: StatePaths) -> InForce:
     from vkconfig_py.model.applying.apply import applied_files, left_behind, originals, read_applied
+    from vkconfig_py.model.plan import InForce
 
     return InForce(read_applied(paths), applied_files(paths), left_behind(paths), originals(paths))
 

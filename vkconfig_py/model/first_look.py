@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.documents.workspace import Loaded
-    from vkconfig_py.model.doors import InForce
     from vkconfig_py.model.paths import StatePaths
+    from vkconfig_py.model.plan import InForce
 
 LOADERS_FILE = "loaders.json"
 

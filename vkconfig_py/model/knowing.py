@@ -55,7 +55,11 @@ class Knowing(Applying):
 
     def dressed(self, picture: Picture) -> Picture:
         """Return a picture with what is known in its rows."""
-        return picture if self._probes is None else picture.dressed(self.probes.answers.probed)
+        if self._probes is None:
+            return picture
+        from vkconfig_py.model.probing.rows import dressed
+
+        return dressed(picture, self.probes.answers.probed)
 
     @property
     def problems(self) -> tuple[Told, ...]:

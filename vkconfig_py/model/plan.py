@@ -56,6 +56,31 @@ class Applied(NamedTuple):
     mechanism: Mechanism = Mechanism.OVERRIDE
 
 
+class InForce(NamedTuple):
+    """What this program has applied.
+
+    Attributes:
+        files: paths at which files of ours stand now.
+        originals: what stood at such a path before, if there was anything.
+        left_behind: a process that was killed applied it.
+    """
+
+    applied: tuple[Applied, ...] = ()
+    files: tuple[str, ...] = ()
+    left_behind: bool = False
+    originals: tuple[tuple[str, bytes], ...] = ()
+
+    def seen_from(self, root: str) -> InForce:
+        """Return the same with the files as the host names them, without a sample's folder."""
+        return self._replace(
+            files=tuple(path.removeprefix(root) for path in self.files),
+            originals=tuple((path.removeprefix(root), old) for path, old in self.originals),
+        )
+
+
+NOTHING_IN_FORCE = InForce()
+
+
 class PlannedFile(NamedTuple):
     """A file to write: content None means to take it away.
 

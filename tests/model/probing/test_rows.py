@@ -33,7 +33,7 @@ from vkconfig_py.model.picture.values import RowKind, Tone
 from vkconfig_py.model.probing.answers import tell_answers
 from vkconfig_py.model.probing.device_words import PLACE_UNKNOWN
 from vkconfig_py.model.probing.probed import Fate, Health, Probed, SeenDevice, Tapped
-from vkconfig_py.model.probing.rows import dress
+from vkconfig_py.model.probing.rows import dress, dressed
 
 KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
 WELL = Health(Fate.WELL, "loads, negotiates and creates in 9 ms", "works, 9 ms")
@@ -127,12 +127,12 @@ def test_a_chain_that_was_probed_for_another_prediction_says_nothing():
 
 def test_a_picture_is_the_same_answer_however_it_is_dressed():
     picture = picture_of((), rows=(DRIVER,))
-    dressed = picture.dressed(Probed({KEY: WELL}))
-    assert dressed.rows != picture.rows
-    assert dressed.is_same(picture)
-    assert dressed.report is picture.report
-    assert dressed.dressed(Probed()).rows == picture.rows
-    assert picture.dressed(Probed()) is picture
+    known = dressed(picture, Probed({KEY: WELL}))
+    assert known.rows != picture.rows
+    assert known.is_same(picture)
+    assert known.report is picture.report
+    assert dressed(known, Probed()).rows == picture.rows
+    assert dressed(picture, Probed()) is picture
     assert not picture.is_same(None)
     assert not picture.is_same(picture_of((), rows=rows_of(())))
 

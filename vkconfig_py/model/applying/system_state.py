@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.doors import Doors, InForce
+from vkconfig_py.model.doors import Doors
+from vkconfig_py.model.plan import InForce
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.plan import View
+from vkconfig_py.model.plan import NOTHING_IN_FORCE, InForce, View
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.host import Host
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.verdicts import Remedy
     from vkconfig_py.model.documents.configuration import Configuration
     from vkconfig_py.model.documents.workspace import Workspace
-    from vkconfig_py.model.doors import InForce
     from vkconfig_py.model.plan import Applied, Plan
-    from vkconfig_py.model.probing.probed import Probed
 
 NO_APPLICATION = Application()
 FIRST_VIEW = View()  # one launch
@@ -210,19 +208,15 @@ class Picture:
         self._find = find
         self._findings: Findings | None = None
 
-    def dressed(self, probed: Probed) -> Picture:
-        """Return the picture with what probes found in its rows."""
-        if self.rows is self.plain and probed.is_empty:
-            return self
-        from vkconfig_py.model.probing.rows import dress
-
+    def with_rows(self, rows: tuple[Row, ...]) -> Picture:
+        """Return the picture shown with other rows; `plain` stays."""
         picture = Picture(
             question=self.question,
             rows=self.plain,
             sentences=self.sentences,
             find=lambda: self.findings,
         )
-        picture.rows = dress(self.plain, probed)
+        picture.rows = rows
         return picture
 
     def chain_names(self) -> tuple[str, ...]:
@@ -282,15 +276,13 @@ def ask(
     host: Host,
     loaders: Sequence[LoaderProfile],
     workspace: Workspace,
-    in_force: InForce | None = None,
+    in_force: InForce = NOTHING_IN_FORCE,
     view: View = FIRST_VIEW,
 ) -> Question:
     """Return the question that a window asks; without a loader, as the newest would answer."""
     from vkconfig_py.model.collection.collected import effective, left_out
-    from vkconfig_py.model.doors import InForce
 
     profile = loaders[0] if loaders else NEWEST
-    in_force = in_force or InForce()
     return Question(
         host=host,
         profile=profile,

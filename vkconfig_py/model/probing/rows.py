@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from vkconfig_py.model.picture.values import FAILS, Row, RowKind, Tone
+from vkconfig_py.model.picture.values import FAILS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.picture.wording import count_of, ordinal, short_name
 from vkconfig_py.model.probing.probed import (
     BROKEN_FATES,
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 
 NO_DEVICE = "no device here"
 NOT_MET = "the probe did not meet it"
+
+
+def dressed(picture: Picture, probed: Probed) -> Picture:
+    """Return the picture with what probes found in its rows."""
+    if picture.rows is picture.plain and probed.is_empty:
+        return picture
+    return picture.with_rows(dress(picture.plain, probed))
 
 
 def dress(rows: Sequence[Row], probed: Probed) -> tuple[Row, ...]:
