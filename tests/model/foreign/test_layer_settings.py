@@ -1,10 +1,11 @@
 """Layer settings files and scripts found on the disk, as configurations."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.framework.settings import entry_with_values, sdk_layer
+from tests.framework.settings import declared as declare
+from tests.framework.settings import depends, entry_with_values, sdk_layer, setting
 from tests.model.foreign.samples import LAYER, VALIDATION, declared, sample
 from vkconfig_py.model.documents.configuration import LayerEntry, Variable, Wish
 from vkconfig_py.model.foreign.json_text import ForeignError
@@ -13,7 +14,9 @@ from vkconfig_py.model.foreign.opening import find_kind, open_foreign
 from vkconfig_py.model.foreign.values import ForeignKind
 from vkconfig_py.model.foreign.variable_script import open_script
 from vkconfig_py.model.settings.declared import ListItem, SettingType
+from vkconfig_py.model.writers.environment import Shell
 from vkconfig_py.model.writers.layer_settings import render_layer_settings
+from vkconfig_py.model.writers.script import FILE_ENDINGS, render_script
 from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
 
 FILE = sample("vk_layer_settings.txt")
@@ -191,6 +194,113 @@ def test_every_shell_is_understood(line):
 def test_layers_that_vkconfig_joined_with_commas_are_told_apart():
     (found,) = open_script(b"export VK_INSTANCE_LAYERS=VK_LAYER_a,VK_LAYER_b", declared)[1]
     assert [entry.name for entry in found.layers] == ["VK_LAYER_a", "VK_LAYER_b"]
+
+
+HELD_BACK = {"sync_queue_submit": False}  # what it depends on is off
+
+
+def next_validation(**chosen):
+    layer = sdk_layer("khronos_validation")
+    return layer, LayerSettings.of(layer, entry_with_values(layer, LayerEntry(layer.name), chosen))
+
+
+def script(shell, settings=(), **more):
+    return render_script(shell, settings, **more).text.encode()
+
+
+@pytest.mark.parametrize("scope", list(Scope))
+@pytest.mark.parametrize("shell", FILE_ENDINGS)
+def test_what_has_no_effect_in_a_script_of_ours_comes_back_with_all_that_was_chosen(shell, scope):
+    items = (ListItem("a"), ListItem("b"))
+    chosen = {**HELD_BACK, "duplicate_message_limit": 3, "message_id_filter": items}
+    layer, settings = next_validation(**chosen)
+    variables = (Variable("MY_TEXT", "it's a \\ text"), Variable("NOT_FOR_IT", None))
+    platform = "WINDOWS" if shell in (Shell.CMD, Shell.POWERSHELL) else "LINUX"
+    content = script(shell, [settings], variables=variables, scope=scope, platform=platform)
+    result = open_script(content, lambda: (layer,))
+    (found,) = result.configurations
+    assert result.notes == ()
+    assert found.environment == variables
+    (entry,) = found.layers
+    assert {one.key: one.value for one in entry.settings} == chosen
+
+
+def test_a_comment_in_a_script_that_nobody_held_back_is_an_example():
+    layer, settings = next_validation(duplicate_message_limit=3)
+    content = script(Shell.BASH, [settings]) + b"\n# export VK_LAYER_VALIDATE_SYNC=true\n"
+    (entry,) = open_script(content, lambda: (layer,)).configurations[0].layers
+    assert [one.key for one in entry.settings] == ["duplicate_message_limit"]
+
+
+def test_what_is_held_back_for_a_layer_that_is_not_here_is_told_and_not_set():
+    content = script(Shell.BASH, [next_validation(**HELD_BACK)[1]], scope=Scope.CHANGED)
+    result = open_script(content, declared)
+    assert result.configurations[0].environment == ()
+    assert [note.sentence for note in result.notes] == [
+        "VK_LAYER_SYNC_QUEUE_SUBMIT is a comment there, and no layer of this machine reads it."
+    ]
+
+
+def test_a_comment_of_cmd_that_may_have_lost_characters_is_told():
+    needs = depends(on=True)
+    layer = declare(setting("on"), setting("text", "STRING", dependence=needs))
+    entry = entry_with_values(layer, LayerEntry(layer.name), {"text": "a & b"})
+    settings = [LayerSettings.of(layer, entry)]
+    for shell, lost in ((Shell.BASH, []), (Shell.CMD, ["VK_TEST_SETTINGS_TEXT"])):
+        result = open_script(script(shell, settings, scope=Scope.CHANGED), lambda: (layer,))
+        assert [note.sentence.partition(" ")[0] for note in result.notes] == lost
+        kept = [one.value for one in result.configurations[0].layers]
+        assert bool(kept) is (shell is Shell.BASH)
+
+
+@pytest.mark.parametrize("form", ["script", "file"])
+def test_what_we_could_not_write_is_told_when_the_file_is_opened(form):
+    layer = declare(
+        setting("ids", "LIST"), setting("some", "FLAGS", flags=["a"]), setting("n", "INT")
+    )
+    values = {"ids": (ListItem("a,b"),), "some": ("a", "gone"), "n": 3}
+    settings = [LayerSettings.of(layer, entry_with_values(layer, LayerEntry(layer.name), values))]
+    if form == "script":
+        result = open_script(script(Shell.BASH, settings), lambda: (layer,))
+    else:
+        result = open_layer_settings(render_layer_settings(settings).content, lambda: (layer,))
+    assert sorted(note.sentence.removeprefix("test_settings.") for note in result.notes) == [
+        "Not all of some could be written there; what is missing is not known."
+        if form == "file"
+        else "Not all of test_settings.some could be written there; what is missing is not known.",
+        "ids could not be written there; its value is not known.",
+    ]
+    (entry,) = result.configurations[0].layers
+    assert {one.key: one.value for one in entry.settings} == {"some": ("a",), "n": 3}
+
+
+def test_a_value_of_several_lines_is_read_to_its_end():
+    two = (Variable("TWO_LINES", "one\nB=2\n'3'"), Variable("B", "4"))
+    for shell in (Shell.BASH, Shell.FISH, Shell.POWERSHELL):
+        (found,) = open_script(script(shell, variables=two), declared).configurations
+        assert found.environment == two
+
+
+def test_a_value_without_an_end_is_left_out_and_told():
+    result = open_script(b"export A='b\nexport C=d\n", declared)
+    assert result.configurations[0].environment == (Variable("C", "d"),)
+    assert [(note.line, note.sentence) for note in result.notes] == [
+        (1, "A is left out: not all of it can be read.")
+    ]
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20))
+@example("'\n")
+@example("\r\x85\n ")
+@example("‘' \\'")
+def test_every_variable_of_our_scripts_comes_back(text):
+    for shell in FILE_ENDINGS:
+        rendered = render_script(shell, variables=[Variable("A", text)])
+        if not rendered.refused and not set(text) - {"\n"} & set(
+            "\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+        ):
+            (found,) = open_script(rendered.text.encode(), declared).configurations
+            assert found.environment == (Variable("A", text),), shell
 
 
 def test_a_script_without_variables_is_refused():

@@ -278,4 +278,4 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_never_written():
         ("ids", "“a” stands there twice."),
     ]
     assert "# limit is not written. Must be from 1 to 16.\n" in rendered.text
-    assert "# The layer has no flag “gone”.\n" in rendered.text
+    assert "# flags is not written whole. The layer has no flag “gone”.\n" in rendered.text

@@ -15,8 +15,10 @@ from vkconfig_py.model.settings.encoding import Refused, decode
 from vkconfig_py.model.settings.flags import repaired, unknown_parts
 from vkconfig_py.model.settings.names import layer_key
 from vkconfig_py.model.settings.values import entry_with
+from vkconfig_py.model.writers.held_back import find_unwritten
 from vkconfig_py.model.writers.layer_settings import (
     FileLine,
+    file_comments,
     find_held_back,
     parse_layer_settings,
 )
@@ -27,11 +29,16 @@ _HELD_BACK = re.compile(r"\s*\(Commented out.*", re.DOTALL)
 
 
 class TextValue(NamedTuple):
-    """A value as text, and where it stands."""
+    """A value as text, and where it stands.
+
+    Attributes:
+        separator: of paths on the platform that the file is for; lists are split at it.
+    """
 
     key: str
     text: str
     line: int
+    separator: str = ":"
 
 
 def open_layer_settings(content: bytes, declared: Declared) -> Opened:
@@ -46,7 +53,8 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
     if not reader.entries and not reader.understood:
         raise ForeignError("no layer of this machine reads any of its settings")
     configuration = Configuration(new_key(), _NAME, tuple(reader.entries.values()))
-    return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=tuple(reader.notes))
+    lost = (Note(one.sentence, one.line) for one in find_unwritten(file_comments(content)))
+    return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost))
 
 
 class KnownLayers:
@@ -97,7 +105,7 @@ class SettingsReader:
         if setting is None:
             self._note(f"{layer.name} has no setting {key}.", value)
             return
-        read = decode(setting, value.text)
+        read = decode(setting, value.text, value.separator)
         if isinstance(read, Refused):
             self._note(f"{layer.name}: {key} is left at its default. {read.reason}", value)
             return

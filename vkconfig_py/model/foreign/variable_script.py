@@ -1,14 +1,14 @@
 """Scripts that set variables (for bash, fish, PowerShell or cmd), as configurations of ours.
 
 Only assignments are read; nothing is run. Variables that turn layers on become wishes, those that a
-layer reads become its settings, all others are set for the program as they are.
+layer reads become its settings, all others are set for the program as they are. Of a script of ours
+the values that it holds back as comments are read too.
 """
 
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from vkconfig_py.model.documents.configuration import (
     Configuration,
@@ -19,16 +19,13 @@ from vkconfig_py.model.documents.configuration import (
 )
 from vkconfig_py.model.foreign.json_text import ForeignError
 from vkconfig_py.model.foreign.layer_settings import SettingsReader, TextValue
-from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened
+from vkconfig_py.model.foreign.script_lines import Assignment, read_script
+from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.names import variable_names
 
 _NAME = "Variables"
 _LAYERS = "VK_INSTANCE_LAYERS"
-_ASSIGNMENT = re.compile(r"(?:(?:export|declare -x)\s+)?([A-Za-z_]\w*)=(.*)", re.ASCII)
-_CMD = re.compile(r"(?:@?set\s+)(\"?)([A-Za-z_]\w*)=(.*?)\1\s*", re.ASCII | re.IGNORECASE)
-_FISH = re.compile(r"set\s+(?:-\S+\s+)+([A-Za-z_]\w*)\s+(.*)", re.ASCII)
-_POWERSHELL = re.compile(r"\$env:([A-Za-z_]\w*)\s*=\s*(.*)", re.ASCII | re.IGNORECASE)
 # VkConfig joins layers with commas, at which no loader splits.
 _SEPARATORS = re.compile(r"[:;,]")
 
@@ -39,26 +36,61 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     Raises:
         ForeignError: it sets none.
     """
-    values = {value.key: value for value in _assignments(content)}
-    if not values:
+    script = read_script(content)
+    if not script.assignments and not script.held_back:
         raise ForeignError("it sets no variable")
-    reader = SettingsReader(declared)
-    readers = _readers(declared)
-    wanted: list[str] = []
-    rest: list[Variable] = []
-    for name, value in values.items():
-        if name == _LAYERS:
-            wanted += [part for part in _SEPARATORS.split(value.text) if part]
-        elif name in readers:
-            for layer, key in readers[name]:
-                reader.set(layer, key, value)
+    reading = _Reading(declared)
+    active = _last(script.assignments)
+    for name, one in (_last(script.held_back) | active).items():
+        reading.add(one, is_held_back=name not in active)
+    notes = [*reading.notes, *(Note(one.sentence, one.line) for one in script.unwritten)]
+    return Opened(ForeignKind.SCRIPT, (reading.configuration(),), notes=tuple(notes))
+
+
+def _last(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
+    """Return of each variable what counts."""
+    return {one.name: one for one in assignments}
+
+
+class _Reading:
+    """Makes a configuration of variables."""
+
+    def __init__(self, declared: Declared) -> None:
+        self._reader = SettingsReader(declared)
+        self._readers = _readers(declared)
+        self._wanted: list[str] = []
+        self._rest: list[Variable] = []
+
+    @property
+    def notes(self) -> list[Note]:
+        """What could not be taken over so far."""
+        return self._reader.notes
+
+    def add(self, one: Assignment, *, is_held_back: bool) -> None:
+        """Take a variable over."""
+        read_by = self._readers.get(one.name, ())
+        if not one.is_whole:
+            self.notes.append(Note(f"{one.name} is left out: not all of it can be read.", one.line))
+        elif is_held_back and not read_by:
+            said = f"{one.name} is a comment there, and no layer of this machine reads it."
+            self.notes.append(Note(said, one.line))
+        elif one.value is not None and one.name == _LAYERS:
+            self._wanted += [part for part in _SEPARATORS.split(one.value) if part]
+        elif one.value is not None and read_by:
+            for layer, key in read_by:
+                value = TextValue(one.name, one.value, one.line, one.separator)
+                self._reader.set(layer, key, value)
         else:
-            rest.append(Variable(name, value.text))
-    entries = {name: LayerEntry(name, Wish.ON, placed=True) for name in dict.fromkeys(wanted)}
-    for name, entry in reader.entries.items():
-        entries[name] = entries.get(name, entry)._replace(settings=entry.settings)
-    found = Configuration(new_key(), _NAME, tuple(entries.values()), environment=tuple(rest))
-    return Opened(ForeignKind.SCRIPT, (found,), notes=tuple(reader.notes))
+            self._rest.append(Variable(one.name, one.value))
+
+    def configuration(self) -> Configuration:
+        """Return what was taken over."""
+        names = dict.fromkeys(self._wanted)
+        entries = {name: LayerEntry(name, Wish.ON, placed=True) for name in names}
+        for name, entry in self._reader.entries.items():
+            entries[name] = entries.get(name, entry)._replace(settings=entry.settings)
+        rest = tuple(self._rest)
+        return Configuration(new_key(), _NAME, tuple(entries.values()), environment=rest)
 
 
 def _readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
@@ -73,25 +105,3 @@ def _readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
             for name in variable_names(layer, setting):
                 found.setdefault(name, []).append((layer, setting.key))
     return found
-
-
-def _assignments(content: bytes) -> Iterator[TextValue]:
-    text = content.decode("utf-8-sig", "surrogateescape")
-    for number, line in enumerate(text.splitlines(), start=1):
-        stripped = line.strip()
-        if found := _CMD.fullmatch(stripped):
-            yield TextValue(found[2], found[3], number)
-            continue
-        for pattern in (_ASSIGNMENT, _FISH, _POWERSHELL):
-            if found := pattern.fullmatch(stripped):
-                yield TextValue(found[1], _unquoted(found[2]), number)
-                break
-
-
-def _unquoted(text: str) -> str:
-    """Return the first word of a shell, quotes taken away."""
-    try:
-        words = shlex.split(text, comments=True)
-    except ValueError:  # a quote that nothing closes
-        return text
-    return words[0] if words else ""

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.settings.dependence import NO_EFFECT
 from vkconfig_py.model.settings.encoding import BLANKS, Carrier
 from vkconfig_py.model.settings.names import file_key, overriding
+from vkconfig_py.model.writers.held_back import has_reason, tell_unwritten
 from vkconfig_py.model.writers.setting_comments import (
     WIDTH,
     layer_lines,
@@ -21,7 +21,6 @@ from vkconfig_py.model.writers.setting_comments import (
     wrapped,
 )
 from vkconfig_py.model.writers.setting_lines import (
-    ELSEWHERE,
     LayerSettings,
     Scope,
     SettingLine,
@@ -37,8 +36,6 @@ _FORMAT = 'One setting is one line: name = value. A "#" starts a comment whereve
 _DEFAULTS = "Settings that are comments are as the layer has them by itself."
 # A line that was made a comment: "# khronos_validation.x = 1", with nothing else before the name.
 _DISABLED = re.compile(r"#+[ \t]*([A-Za-z0-9_]+\.[A-Za-z0-9_.]+)[ \t]*=(.*)")
-
-_REASONS = (f"# {NO_EFFECT}", f"# {ELSEWHERE}")
 
 
 class RenderedSettings(NamedTuple):
@@ -144,22 +141,17 @@ def find_held_back(content: bytes | str) -> tuple[FileLine, ...]:
 
     They are the comments below a reason; all others are examples for people.
     """
-    lines, named = file_lines(content), parse_layer_settings(content)
-    numbers = frozenset(one.line for one in named)
+    named = parse_layer_settings(content)
+    comments, numbers = file_comments(content), frozenset(one.line for one in named)
     return tuple(
-        one for one in named if not one.is_active and _has_reason(lines, numbers, one.line)
+        one for one in named if not one.is_active and has_reason(comments, numbers, one.line)
     )
 
 
-def _has_reason(lines: Sequence[str], named: frozenset[int], number: int) -> bool:
-    """Return whether a reason stands in the comment right above a line."""
-    for above in range(number - 1, 0, -1):
-        text = lines[above - 1].strip(BLANKS)
-        if above in named or not text.startswith("#"):
-            return False
-        if text.startswith(_REASONS):
-            return True
-    return False
+def file_comments(content: bytes | str) -> dict[int, str]:
+    """Return the lines that are nothing but comments, by their numbers, without the "#"."""
+    texts = ((number, line.strip(BLANKS)) for number, line in enumerate(file_lines(content), 1))
+    return {number: text[1:].strip(BLANKS) for number, text in texts if text.startswith("#")}
 
 
 def _heading(layer: LayerSettings, scope: Scope) -> list[str]:
@@ -179,11 +171,15 @@ def _setting(
         about += _commented(wrapped(f"The variable {variable.name} wins: {variable.value}"))
     about += _commented(wrapped(line.held_back))
     if line.refused:
-        lost = f"{setting.key} is not written. {line.refused}" if line.is_lost else ""
-        return about + _commented(wrapped(lost))
-    about += _commented(wrapped(line.left_out))
+        return about + _unwritten(setting.key, line.refused if line.is_lost else "")
+    about += _unwritten(setting.key, line.left_out, is_part=True)
     assignment = f"{file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
     return [*about, assignment if line.is_active else f"# {assignment}"]
+
+
+def _unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
+    told = tell_unwritten(key, reason, written="written", is_part=is_part) if reason else ""
+    return _commented(wrapped(told))
 
 
 def _commented(lines: Sequence[str]) -> list[str]:

@@ -14,6 +14,7 @@ from vkconfig_py.model.documents.configuration import Variable
 from vkconfig_py.model.settings.encoding import Carrier, path_separator
 from vkconfig_py.model.settings.names import file_key, settable_variables
 from vkconfig_py.model.writers.environment import Refused, Rendered, Shell, render_environment
+from vkconfig_py.model.writers.held_back import tell_unwritten
 from vkconfig_py.model.writers.setting_comments import (
     WIDTH,
     layer_lines,
@@ -163,8 +164,7 @@ class _Writer:
                 self._refuse(Refused(key, line.refused or _NO_VARIABLE))
             return
         if line.left_out:
-            self.refused.append(Refused(key, line.left_out))
-            self.comment(wrapped(line.left_out))
+            self._refuse(Refused(key, line.left_out), is_part=True)
         for name in names:
             variable = Variable(name, line.text)
             if line.is_active:
@@ -185,9 +185,10 @@ class _Writer:
     def _rendered(self, variable: Variable) -> Rendered:
         return render_environment([variable], self._shell)
 
-    def _refuse(self, refused: Refused) -> None:
+    def _refuse(self, refused: Refused, *, is_part: bool = False) -> None:
         self.refused.append(refused)
-        self.comment(wrapped(f"{refused.name} is not set. {refused.reason}"))
+        name, reason = refused.name, refused.reason
+        self.comment(wrapped(tell_unwritten(name, reason, written="set", is_part=is_part)))
 
     def _comment(self, line: str) -> str:
         if self._shell is not Shell.CMD:
