@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 from tests.framework.patience import PATIENCE
+from tests.framework.rights import bound
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.persistence import save_workspace
@@ -33,6 +35,22 @@ def save(*configurations: Configuration) -> None:
     paths = state_paths(Host.current().environment)
     workspace = Workspace(configurations, configurations[0].key)
     assert save_workspace(paths.configurations, Workspace(), workspace) == ()
+
+
+def run_bound(
+    *arguments: str, largest_file: int | None = None, **named: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run a command with the rights of an ordinary user."""
+    command = bound([sys.executable, "-c", WITHOUT_QT, *arguments], largest_file)
+    return subprocess.run(
+        command,
+        stdout=named.pop("stdout", subprocess.PIPE),
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        **named,
+    )
 
 
 def run_without_qt(*arguments: str, **named) -> subprocess.CompletedProcess[bytes]:

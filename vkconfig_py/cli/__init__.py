@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from errno import ENOSPC
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.output import Output
 
 __all__ = ["main"]
+
+_NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         output.abandon()
         return Exit.BROKEN_PIPE
     except OSError as error:
-        if error.errno != ENOSPC:
+        if error.errno not in _NOT_WRITTEN:
             raise
         output.abandon()
         output.error(f"the output could not be written: {error.strerror}")

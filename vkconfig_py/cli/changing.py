@@ -22,6 +22,7 @@ from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.picture.asking import ANY_PROGRAM, applied_plan
 from vkconfig_py.model.plan import Applied, Mechanism, Plan
 from vkconfig_py.model.planning import with_applied, without_applied
+from vkconfig_py.model.presence import is_there
 from vkconfig_py.model.programs.executables import describe_program
 from vkconfig_py.model.programs.listed import find_listed
 
@@ -118,7 +119,7 @@ def _program(name: str, machine: Machine, output: Output) -> str:
 
 def _show(plan: Plan, output: Output) -> None:
     for file in plan.files:
-        state = "Change" if Path(file.path).exists() else "New"
+        state = "Change" if is_there(Path(file.path)) else "New"
         output.line(f"{'Remove' if file.content is None else state} {plain(file.path)}")
         for line in (file.content or b"").decode("utf-8", "backslashreplace").splitlines():
             output.line(f"  {plain(line)}")

@@ -20,6 +20,7 @@ from vkconfig_py.loader.explaining.compare import (
     snapshot,
 )
 from vkconfig_py.loader.options import WhatIfError, application_of, parse_what_if
+from vkconfig_py.model.presence import is_gone
 
 NOW = "now"
 _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
@@ -55,7 +56,7 @@ def _sides(options: argparse.Namespace) -> list[str]:
 
 
 def _is_file(side: str) -> bool:
-    return side.endswith(".json") or Path(side).exists()
+    return side.endswith(".json") or not is_gone(Path(side))
 
 
 def _snapshot(side: str, options: argparse.Namespace, machine: Machine) -> Snapshot:

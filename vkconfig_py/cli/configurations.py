@@ -29,6 +29,7 @@ from vkconfig_py.model.foreign.files import export_to_vkconfig, open_file
 from vkconfig_py.model.foreign.opening import find_kind
 from vkconfig_py.model.foreign.values import ForeignKind, Opened
 from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.presence import is_gone
 
 
 def run_configurations(options: argparse.Namespace, output: Output) -> int:
@@ -149,7 +150,7 @@ def _open(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opene
     try:
         content = read_regular(path)
     except OSError as error:
-        code = Exit.FAILED if path.exists() else Exit.NOT_FOUND
+        code = Exit.NOT_FOUND if is_gone(path) else Exit.FAILED
         raise Stop(f"{name} could not be read: {reason_of(error)}", code) from error
     # Which layers there are matters to files of others alone.
     is_own = find_kind(str(path), content) is ForeignKind.OWN

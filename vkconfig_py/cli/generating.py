@@ -22,6 +22,7 @@ from vkconfig_py.model.generating.documented import (
     known_layers,
 )
 from vkconfig_py.model.generating.generating import Generated, Kind, generate
+from vkconfig_py.model.presence import is_there
 
 
 def run_generate(options: argparse.Namespace, output: Output) -> int:
@@ -91,7 +92,7 @@ def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
 def _write(generated: Generated, target: str, output: Output, *, dry_run: bool) -> None:
     path = named_file(target, generated.name)
     if dry_run:
-        output.line(f"{'Change' if path.exists() else 'New'} {plain(str(path))}")
+        output.line(f"{'Change' if is_there(path) else 'New'} {plain(str(path))}")
         return
     try:
         write_target(target, generated.name, generated.content)

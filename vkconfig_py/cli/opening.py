@@ -16,6 +16,7 @@ from vkconfig_py.model.foreign.adopting import adopt
 from vkconfig_py.model.foreign.files import open_file, open_folder
 from vkconfig_py.model.foreign.telling import describe_configuration
 from vkconfig_py.model.foreign.values import Opened
+from vkconfig_py.model.presence import is_gone
 
 
 def run_open(options: argparse.Namespace, output: Output) -> int:
@@ -26,7 +27,7 @@ def run_open(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         opened = _open(path, machine) if arrived.files else _search(path, machine)
         if opened.refused:
-            raise Stop(opened.refused, Exit.FAILED if Path(path).exists() else Exit.NOT_FOUND)
+            raise Stop(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
         if options.json:
             output.line(json.dumps(_members(path, opened), indent=1))
         else:

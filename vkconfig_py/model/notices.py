@@ -11,6 +11,7 @@ from vkconfig_py.model.banner import OverrideFact
 from vkconfig_py.model.documents.workspace import DocumentProblem
 from vkconfig_py.model.foreign.running import RunningVkConfig, running_notice
 from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.presence import is_folder, is_there
 
 FOREIGN = "foreign-override"
 
@@ -72,10 +73,10 @@ def _unreadable(problem: DocumentProblem) -> Problem:
 
 
 def _read_only(folder: Path) -> list[Problem]:
-    existing = next((path for path in (folder, *folder.parents) if path.exists()), folder)
-    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+    existing = next((path for path in (folder, *folder.parents) if is_there(path)), folder)
+    if is_folder(existing) and os.access(existing, os.W_OK | os.X_OK):
         return []
-    what = "is not a folder" if not existing.is_dir() else "cannot be written to"
+    what = "is not a folder" if not is_folder(existing) else "cannot be written to"
     return [
         Problem(
             Severity.WARNING,

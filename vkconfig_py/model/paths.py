@@ -14,6 +14,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.host import Platform
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.presence import is_folder
 
 PROGRAM = "vkconfig-py"
 
@@ -46,7 +47,7 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
     config = _absolute(environment, "XDG_CONFIG_HOME") or (home and home / ".config")
     state = _absolute(environment, "XDG_STATE_HOME") or (home and home / ".local" / "state")
     runtime = _absolute(environment, "XDG_RUNTIME_DIR")
-    if config and state and runtime and runtime.is_dir():
+    if config and state and runtime and is_folder(runtime):
         return StatePaths(config / PROGRAM / "configurations", state / PROGRAM, runtime / PROGRAM)
     fallback = _private_temporary(environment)
     note = ""
@@ -58,7 +59,7 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
     return StatePaths(
         configurations=(config / PROGRAM if config else fallback) / "configurations",
         state=state / PROGRAM if state else fallback / "state",
-        runtime=runtime / PROGRAM if runtime and runtime.is_dir() else fallback / "run",
+        runtime=runtime / PROGRAM if runtime and is_folder(runtime) else fallback / "run",
         note=note,
     )
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from vkconfig_py.model.presence import is_link, is_there
+
 if TYPE_CHECKING:
     from vkconfig_py.loader.report import LoaderReport
 
@@ -133,7 +135,7 @@ def _folders_of_links(place: str) -> Iterator[str]:
     """Yield the folders of the links on the way to a place: a link in one may be replaced."""
     path = Path(place)
     for _link in range(_MOST_LINKS):
-        link = next((p for p in (*reversed(path.parents), path) if p.is_symlink()), None)
+        link = next((p for p in (*reversed(path.parents), path) if is_link(p)), None)
         if link is None:
             return
         yield str(link.parent)
@@ -149,4 +151,4 @@ def _is_newer(path: str, moment: float) -> bool:
 
 def _nearest(place: str) -> str:
     path = Path(place)
-    return str(next((p for p in (path, *path.parents) if p.exists()), path))
+    return str(next((p for p in (path, *path.parents) if is_there(p)), path))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.model.picture.values import NOTHING_SUPPOSED
-from vkconfig_py.model.whatif.roots import find_roots, is_folder
+from vkconfig_py.model.presence import is_folder
+from vkconfig_py.model.whatif.roots import find_roots
 from vkconfig_py.ui.announce import announce
 
 if TYPE_CHECKING:
@@ -56,7 +58,9 @@ class WhatIfCommands(QObject):
         root, self._root = self._root, self._what_if.supposed.root
         if self._root is not None and self._root != root:
             wanted = self._root
-            self._window.worker.submit(lambda: is_folder(wanted), partial(self._on_root, wanted))
+            self._window.worker.submit(
+                lambda: is_folder(Path(wanted)), partial(self._on_root, wanted)
+            )
 
     def _on_root(self, root: str, there: bool) -> None:
         bar = self._window.chain.what_if

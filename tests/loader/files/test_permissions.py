@@ -37,6 +37,7 @@ def test_folder_that_can_be_listed_and_not_entered(folder: Path):
     (folder / "layers").chmod(0o400)
     found = Scanner(Host({}), DocumentCache()).folder(f"{folder}/layers")
     assert found.files == ("a.json",)
+    assert found.error == "Permission denied"
 
 
 def test_library_that_must_not_be_read(folder: Path):

@@ -1,12 +1,14 @@
 """What can be supposed, chosen and typed; other roots on the machine."""
 
 import os
+from pathlib import Path
 
 import pytest
 
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration, Target
 from vkconfig_py.model.picture.environment import Setter, VariableRow
+from vkconfig_py.model.presence import is_folder
 from vkconfig_py.model.whatif.choices import (
     describe_variable,
     loader_choices,
@@ -16,7 +18,7 @@ from vkconfig_py.model.whatif.choices import (
     variable_choices,
     variable_meaning,
 )
-from vkconfig_py.model.whatif.roots import find_roots, is_folder
+from vkconfig_py.model.whatif.roots import find_roots
 
 
 def test_installed_loaders_come_first_and_no_version_twice():
@@ -134,7 +136,7 @@ def test_looking_for_roots_of_this_machine_does_not_fail():
 
 
 def test_a_root_is_a_folder_that_can_be_named(tmp_path):
-    assert is_folder(str(tmp_path))
-    assert not is_folder(str(tmp_path / "gone"))
-    assert not is_folder("/" + "x" * 300)
-    assert not is_folder("/a\0b")
+    assert is_folder(tmp_path)
+    assert not is_folder(tmp_path / "gone")
+    assert not is_folder(Path("/" + "x" * 300))
+    assert not is_folder(Path("/a\0b"))

@@ -131,7 +131,7 @@ class Folder(NamedTuple):
 
     Attributes:
         files: manifests, as the loader names them, in order.
-        error: why nothing could be listed, or "".
+        error: why nothing could be listed, or nothing listed can be opened, or "".
         absent: the error is that there is no such folder.
     """
 
@@ -161,9 +161,10 @@ class Scanner:
         """Turn a path into manifest files as a folder, whatever its name."""
         names: list[str] = []
         error: OSError | None = None
+        enters = True
         prefix = f"{path}/"
         try:
-            names = self._list(path, prefix)
+            names, enters = self._list(path, prefix)
         except OSError as refused:
             error = refused
         except ValueError:  # a NUL in the path; no environment can hold one, a manifest can
@@ -181,10 +182,14 @@ class Scanner:
         return Folder(
             path,
             tuple(x if x in self._regular or self.exists(x) else x[cut:] for x in paths),
+            "" if enters else os.strerror(errno.EACCES),
         )
 
-    def _list(self, path: str, prefix: str) -> list[str]:
-        """Return all names of a folder; ordinary files among them are known to be there."""
+    def _list(self, path: str, prefix: str) -> tuple[list[str], bool]:
+        """Return all names of a folder, and whether it may be entered.
+
+        Ordinary files among the names are known to be there.
+        """
         real = self._real(path)
         try:
             with os.scandir(real) as entries:
@@ -203,7 +208,7 @@ class Scanner:
         )
         names = [entry.name for entry in found]
         self._seen.folder(real, names)
-        return names
+        return names, enters
 
     def exists(self, path: str) -> bool:
         """Return whether a file is there, following links, as access(F_OK) does."""

@@ -107,6 +107,18 @@ class Ground:
             or any(planned.startswith(below) for planned in self.host.overlay)
         )
 
+    def is_gone(self, path: str) -> bool:
+        """Return whether nothing stands at a path for certain; others may see what we may not."""
+        if self.is_there(path):
+            return False
+        try:
+            os.lstat(self.real(path))
+        except PermissionError:
+            return False
+        except (OSError, ValueError):  # ValueError: a NUL in the path
+            return True
+        return False
+
     def place(self, layer: LayerManifest, *key: str | int) -> PathOfKeys:
         """Return the path of a key of a layer in its file."""
         root = self.tree(layer.file)

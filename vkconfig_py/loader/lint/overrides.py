@@ -48,7 +48,7 @@ def _without(layer: LayerManifest, ground: Ground) -> EditKey | RemoveFile:
 
 
 def _programs(ground: Ground, layer: LayerManifest) -> Iterator[Problem]:
-    gone = [key for key in layer.app_keys if not ground.is_there(key)]
+    gone = [key for key in layer.app_keys if ground.is_gone(key)]
     place = ground.place(layer, "app_keys")
     line = ground.line(layer.file, *place)
     if layer.app_keys and len(gone) == len(layer.app_keys):

@@ -23,6 +23,7 @@ from vkconfig_py.model.applying.file_states import (
     capture_file,
     error_sentence,
     flush_folder,
+    naming,
     remove_file,
     stage_file,
 )
@@ -58,6 +59,7 @@ from vkconfig_py.model.applying.replaced import describe_applied, find_replaced
 from vkconfig_py.model.applying.withdrawing import remove_temporary, restore_slot, withdraw_record
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.presence import is_gone
 
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
@@ -142,7 +144,7 @@ def apply_plan(
     restored byte for byte, with mode, times and link-ness. `lasting` says that the set is meant to
     outlive this process; otherwise a start after a kill reports it as left behind.
     """
-    if not applied and not record_file(paths).exists():
+    if not applied and is_gone(record_file(paths)):
         return ApplyResult()
     blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
     if applied and (blocking or not plan.files):
@@ -248,10 +250,8 @@ def _stage(writes: tuple[_Write, ...]) -> None:
     for write in writes:
         if not write.is_file:
             continue
-        try:
+        with naming(write.slot.path):
             stage_file(write.slot.temporary, write.new)
-        except OSError as error:  # name the file the user knows, not the temporary one
-            raise OSError(error.errno, error.strerror, write.slot.path) from error
 
 
 def _undo_record(old: Record, paths: StatePaths, keys: list[str]) -> None:

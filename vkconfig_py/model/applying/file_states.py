@@ -11,10 +11,13 @@ import errno
 import hashlib
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.presence import is_folder
 
 
 class FileKind(StrEnum):
@@ -152,6 +155,15 @@ def put_file(path: str, state: FileState, temporary: str) -> None:
     flush_folder(str(Path(path).parent))
 
 
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Let a refusal name the file that the user knows, not the temporary one."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), path) from error
+
+
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
     """Write one of our own state files atomically.
 
@@ -159,7 +171,8 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
         OSError: the file is as it was.
     """
     state = FileState(kind=FileKind.FILE, content=content, mode=mode)
-    put_file(str(path), state, f"{path}.{os.getpid()}.tmp")
+    with naming(str(path)):
+        put_file(str(path), state, f"{path}.{os.getpid()}.tmp")
 
 
 def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
@@ -188,7 +201,7 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
 def named_file(target: str, name: str) -> Path:
     """Return the file that a target means; of a folder, or after a slash, the one of this name."""
     path = Path(target)
-    return path / name if target.endswith("/") or path.is_dir() else path
+    return path / name if target.endswith("/") or is_folder(path) else path
 
 
 def write_target(target: str, name: str, content: bytes) -> None:
@@ -209,10 +222,13 @@ def remove_file(path: str) -> None:
 
 def flush_folder(folder: str) -> None:
     """Flush a folder, so that a rename in it survives a power cut."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:  # a folder may be written to and not be read; the rename itself is done
+        return
     try:
         os.fsync(handle)
-    except OSError:  # some file systems cannot flush a folder; the rename itself is done
+    except OSError:  # some file systems cannot flush a folder
         return
     finally:
         os.close(handle)

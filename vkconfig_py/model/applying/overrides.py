@@ -35,6 +35,7 @@ from vkconfig_py.model.applying.journal import (
 from vkconfig_py.model.paths import PROGRAM, StatePaths
 from vkconfig_py.model.picture.wording import count_of, join_words
 from vkconfig_py.model.planning.at_hand import settings_path
+from vkconfig_py.model.presence import is_gone
 from vkconfig_py.model.writers.loader_settings import is_ours
 
 UNKNOWN_OWNER = "An unknown program"
@@ -188,7 +189,7 @@ def _describe(
         reason="" if refused is None or acting else sentence(refused.verdict, report),
         effect=_effect(layers, report),
         programs=tuple(programs) if limited else (),
-        stale=limited and not any(Path(report.host.root + key).exists() for key in programs),
+        stale=limited and all(is_gone(Path(report.host.root + key)) for key in programs),
     )
 
 

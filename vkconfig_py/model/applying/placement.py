@@ -11,6 +11,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.host import Position
 from vkconfig_py.model.applying.file_states import manifests_in_order
+from vkconfig_py.model.presence import is_link, is_there
 
 SPARE_NAMES = 24
 
@@ -22,8 +23,12 @@ def candidate_places(path: str) -> tuple[str, ...]:
         first.with_name(f"{first.stem}_{number:02}{first.suffix}")
         for number in range(1, SPARE_NAMES + 1)
     )
-    free = [str(spare) for spare in spares if not spare.exists() and not spare.is_symlink()]
+    free = [str(spare) for spare in spares if _is_free(spare)]
     return (path, *free)
+
+
+def _is_free(place: Path) -> bool:
+    return not is_there(place) and not is_link(place)
 
 
 def settle_place(current: str, places: tuple[str, ...], position: Position) -> tuple[str, bool]:
@@ -38,7 +43,7 @@ def settle_place(current: str, places: tuple[str, ...], position: Position) -> t
     for candidate in places:
         if best[0] == 0:
             break
-        if candidate == current or Path(candidate).exists() or Path(candidate).is_symlink():
+        if candidate == current or not _is_free(Path(candidate)):
             continue
         Path(current).rename(candidate)
         current = candidate

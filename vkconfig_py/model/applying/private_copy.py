@@ -14,6 +14,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.host import Host, OverlayFile
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.presence import is_there
 
 
 class PrivateCopy(NamedTuple):
@@ -71,7 +72,7 @@ def _missing_folder(path: str) -> str | None:
     """Return the topmost folder on the way to a file that does not exist; None if all do."""
     missing = None
     for parent in Path(path).parents:
-        if parent.exists():
+        if is_there(parent):
             break
         missing = str(parent)
     return missing

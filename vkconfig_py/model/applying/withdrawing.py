@@ -14,6 +14,7 @@ from vkconfig_py.model.applying.file_states import (
     FileKind,
     FileState,
     capture_file,
+    naming,
     put_file,
     remove_file,
 )
@@ -21,6 +22,7 @@ from vkconfig_py.model.applying.folders import settle_folders, take_folders_back
 from vkconfig_py.model.applying.journal import add_entry, complete_entry, kept_state, prune
 from vkconfig_py.model.applying.record import Record, Slot, record_file, save_record, standing
 from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.presence import is_folder
 
 CHANGED = "{} was changed by somebody else meanwhile and was left as it is."
 NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
@@ -47,7 +49,8 @@ def restore_slot(slot: Slot, paths: StatePaths) -> str:
     Raises:
         OSError: it could not be put back; our file, if any, is still whole.
     """
-    remove_temporary(slot.temporary)
+    with naming(slot.path):
+        remove_temporary(slot.temporary)
     now = capture_file(slot.path)
     place = standing(slot)
     original, note = _original(slot, paths)
@@ -56,7 +59,8 @@ def restore_slot(slot: Slot, paths: StatePaths) -> str:
             note = CHANGED.format(slot.path)
     elif now != original:
         key = _note_in_journal(slot, paths, place, original)
-        put_file(slot.path, original, slot.temporary)
+        with naming(slot.path):
+            put_file(slot.path, original, slot.temporary)
         if key:
             complete_entry(paths, key, slot.path)
     if place and place != slot.path:
@@ -94,5 +98,5 @@ def _save_if_possible(paths: StatePaths, record: Record) -> None:
 
 def remove_temporary(temporary: str) -> None:
     """Remove what a kill or a refusal left under a temporary name."""
-    if Path(temporary).parent.is_dir():
+    if is_folder(Path(temporary).parent):
         remove_file(temporary)

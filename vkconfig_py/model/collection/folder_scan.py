@@ -18,6 +18,7 @@ from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.workspace import Source
+from vkconfig_py.model.presence import is_folder
 
 MOST_LEVELS = 8
 LARGEST_MANIFEST = 4 << 20  # below a folder there may be JSON of any kind and size
@@ -140,7 +141,7 @@ class FolderScan:
         return count
 
     def _list(self, source: Source) -> tuple[tuple[str, ...], str]:
-        if Path(f"{self._host.root}{source.path}").is_dir():
+        if is_folder(Path(f"{self._host.root}{source.path}")):
             folder = self._scanner.folder_named(source.path)
             return tuple(sorted(folder.files)), folder.error
         if not self._scanner.exists(source.path):

@@ -10,6 +10,7 @@ from pathlib import Path
 from vkconfig_py.model.applying.file_states import write_whole
 from vkconfig_py.model.documents.members import DocumentError
 from vkconfig_py.model.documents.workspace import DocumentProblem
+from vkconfig_py.model.presence import is_there
 
 SIZE_LIMIT = 8 << 20
 READ_ERRORS = (OSError, DocumentError)
@@ -69,7 +70,7 @@ def _keep_aside(path: Path, parse: Callable[[bytes], object]) -> None:
     except READ_ERRORS:
         aside = path.with_name(f"{path.name}.bad")
         number = 1
-        while aside.exists():
+        while is_there(aside):
             number += 1
             aside = path.with_name(f"{path.name}.bad{number}")
         path.rename(aside)

@@ -32,6 +32,7 @@ from vkconfig_py.model.documents.own_files import (
     write_own,
 )
 from vkconfig_py.model.documents.workspace import DocumentProblem, Loaded, Source, Workspace
+from vkconfig_py.model.presence import is_gone, is_there
 
 __all__ = [
     "configuration_from_document",
@@ -99,12 +100,16 @@ def save_workspace(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         return (sentence_of(folder, "could not be made", error),)
+    try:
+        next(folder.iterdir(), None)
+    except OSError as error:  # what was never seen there must not be written over
+        return (sentence_of(folder, "could not be read, so nothing is saved there", error),)
     sweep_own(folder)
     _save_collection(folder / COLLECTION_FILE, before, after, errors)
     _save_configurations(folder, before, after, shipped, errors)
     path = folder / ORDER_FILE
     order = _order(after)
-    if _order(before) != order or not path.exists():
+    if _order(before) != order or not is_there(path):
         document = {
             "format": 1,
             "order": list(order.keys),
@@ -130,7 +135,7 @@ def _save_configurations(
             continue
         kept.add(one.key)
         path = folder / f"{one.key}.json"
-        if one != old.get(one.key) or not path.exists():
+        if one != old.get(one.key) or not is_there(path):
             write_own(
                 path, render_configuration(one), partial(parse_configuration, one.key), errors
             )
@@ -140,7 +145,7 @@ def _save_configurations(
 
 
 def _save_collection(path: Path, before: Workspace, after: Workspace, errors: list[str]) -> None:
-    if before.collection != after.collection or (after.collection and not path.exists()):
+    if before.collection != after.collection or (after.collection and not is_there(path)):
         document = collection_to_document(after.collection)
         write_own(path, render_json(_with_unknown(path, document)), parse_collection, errors)
 
@@ -200,16 +205,10 @@ def _with_moved(workspace: Workspace, moved: list[Source]) -> Workspace:
 
 
 def _new_default(folder: Path) -> Configuration:
-    """Return the first configuration, with a key that no unreadable file of ours has."""
-    try:
-        taken = (folder / f"{DEFAULT_KEY}.json").exists()
-    except OSError:  # the folder may not be looked into
-        taken = False
-    return (
-        Configuration.new(DEFAULT_NAME)
-        if taken
-        else Configuration(key=DEFAULT_KEY, name=DEFAULT_NAME)
-    )
+    """Return the first configuration, with a key that no file of ours can have."""
+    if is_gone(folder / f"{DEFAULT_KEY}.json"):
+        return Configuration(key=DEFAULT_KEY, name=DEFAULT_NAME)
+    return Configuration.new(DEFAULT_NAME)
 
 
 def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:

@@ -17,6 +17,7 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Problem, Severity
 from vkconfig_py.model.file_reading import read_regular
 from vkconfig_py.model.picture.wording import join_words
+from vkconfig_py.model.presence import is_there
 from vkconfig_py.model.writers.layer_settings import is_ours as is_our_layer_settings
 from vkconfig_py.model.writers.loader_settings import is_ours as is_our_loader_settings
 
@@ -84,7 +85,7 @@ def _is_foreign(path: Path) -> bool:
     try:
         content = read_regular(path)
     except OSError:
-        return path.exists()
+        return is_there(path)
     return not (is_our_loader_settings(content) or is_our_layer_settings(content))
 
 

@@ -21,6 +21,7 @@ from vkconfig_py.model.launching.folder import (
 from vkconfig_py.model.launching.kept import Kept
 from vkconfig_py.model.launching.processes import MARK
 from vkconfig_py.model.plan import Plan
+from vkconfig_py.model.presence import is_folder
 from vkconfig_py.model.programs.executables import describe_program
 
 T = TypeVar("T")
@@ -65,7 +66,7 @@ def prepare(
             return LaunchError(f"{NOT_STARTED}: {refusal}.")
     mark = launch_mark(folder) if folder else new_key()
     variables = _environment(environment, plan, mark)
-    if working_directory and not Path(working_directory).is_dir():
+    if working_directory and not is_folder(Path(working_directory)):
         return LaunchError(f"{NOT_STARTED}: {working_directory} is not a folder.")
     host = Host(environment=variables, working_directory=working_directory or _here())
     match = describe_program(program, host)

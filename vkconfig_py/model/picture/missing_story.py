@@ -8,6 +8,7 @@ from pathlib import Path
 from vkconfig_py.loader.verdicts import Mark, Step
 from vkconfig_py.model.documents.configuration import LayerEntry, Wish
 from vkconfig_py.model.picture.values import Picture
+from vkconfig_py.model.presence import is_there
 
 _WISHES = {
     Wish.AUTO: "This configuration gives it a place or settings, and keeps them for it",
@@ -30,7 +31,7 @@ def tell_missing(picture: Picture, name: str) -> tuple[Step, ...]:
 def _last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
     if not entry.manifest:
         return
-    there = Path(root + entry.manifest).exists()
+    there = is_there(Path(root + entry.manifest))
     text = f"It was last seen at {entry.manifest}"
     if there:
         yield Step(Mark.NEUTRAL, f"{text}, which is there", entry.manifest)

@@ -34,6 +34,7 @@ from vkconfig_py.model.applying.changes import Change, ChangeKind, render_differ
 from vkconfig_py.model.applying.file_states import ABSENT, FileKind, FileState, capture_file
 from vkconfig_py.model.documents.configuration import Configuration, Variable
 from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.presence import is_there
 
 ASIDE, EDITED, MOVED = "moved aside", "edited", "moved"
 
@@ -238,7 +239,7 @@ def _steps(remedy: Remedy) -> tuple[Remedy, ...]:
 def may_change(path: str) -> bool:
     """Return whether the folder that holds a path, or will hold it, can be written."""
     folder = Path(path).parent
-    while not folder.exists() and folder != folder.parent:
+    while not is_there(folder) and folder != folder.parent:
         folder = folder.parent
     return os.access(folder, os.W_OK | os.X_OK)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.presence import is_link
 
 DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
 _SHEBANG_LIMIT = 255
@@ -120,6 +121,8 @@ def _refusal(path: str, host: Host) -> tuple[ProgramState, str] | None:
     inside = _inside(path, host)
     try:
         found = Path(inside).stat()
+    except PermissionError:
+        return ProgramState.NOT_FOUND, f"{path} is in a folder that you may not enter"
     except (OSError, ValueError):  # ValueError: a NUL byte in the path
         return ProgramState.NOT_FOUND, f"{path} does not exist"
     if stat.S_ISDIR(found.st_mode):
@@ -166,7 +169,7 @@ def _inside(path: str, host: Host) -> str:
 
 
 def _is_link(path: str, host: Host) -> bool:
-    return Path(_inside(path, host)).is_symlink()
+    return is_link(Path(_inside(path, host)))
 
 
 def _real(path: str, host: Host) -> str:

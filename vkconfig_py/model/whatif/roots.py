@@ -22,14 +22,6 @@ def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
     return tuple(found.values())[:_MOST]
 
 
-def is_folder(path: str) -> bool:
-    """Return whether a root can be looked at; blocks on slow disks."""
-    try:
-        return Path(path).is_dir()
-    except (OSError, ValueError):
-        return False
-
-
 def _containers(machine: Path) -> Iterator[Offered]:
     """Yield one root for each group of processes that does not see this process's files."""
     folder = machine / "proc"

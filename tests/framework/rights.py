@@ -1,0 +1,35 @@
+"""Programs that are bound by the modes of files like any user's, also where the tests are root.
+
+Root may read and write whatever it likes. Without two capabilities it may not, and everything else
+stays as it is: whose the files are, and that the interpreter and the repository can be read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+_SETPRIV = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+
+
+def bound(command: Sequence[str | Path], largest_file: int | None = None) -> list[str | Path]:
+    """Return a command that runs without the rights of root.
+
+    `largest_file` is how many bytes a file may get: what it writes beyond that is refused, as on a
+    full disk.
+    """
+    limit = [] if largest_file is None else ["prlimit", f"--fsize={largest_file}"]
+    return [*(_SETPRIV if os.geteuid() == 0 else ()), *limit, *command]
+
+
+@contextmanager
+def mode(path: Path, bits: int) -> Iterator[None]:
+    """Give a file or folder other permissions for a while."""
+    before = path.stat().st_mode
+    path.chmod(bits)
+    try:
+        yield
+    finally:
+        path.chmod(before)

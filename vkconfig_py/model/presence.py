@@ -1,0 +1,42 @@
+"""Whether something stands at a path, for a user who may not look everywhere.
+
+Path.exists, is_dir and is_symlink raise up to Python 3.13 if a folder on the way may not be
+entered. What lies there cannot be used, so it is as good as absent; whoever would say that it is
+gone asks is_gone, which only says so if it is certain.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def is_there(path: Path) -> bool:
+    """Return whether something stands at a path, following links."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a path leads to a folder."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def is_link(path: Path) -> bool:
+    """Return whether a symbolic link stands at a path."""
+    try:
+        return path.is_symlink()
+    except OSError:
+        return False
+
+
+def is_gone(path: Path) -> bool:
+    """Return whether a path leads to nothing for certain."""
+    try:
+        return not path.exists()
+    except OSError:
+        return False
