@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QCursor
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QRadioButton, QWidget
 
 from vkconfig_py.ui.actions import SPECS
@@ -28,6 +29,20 @@ def test_no_control_is_without_a_name(window):
 def test_every_row_has_a_sentence_for_readers(window):
     for index, row in window.chain.view.rows():
         assert index.data(Qt.ItemDataRole.AccessibleTextRole), row.key
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_button_whose_menu_the_pointer_left_is_not_hovered_any_more(qtbot, window):
+    button = window.header.menu
+    button.clicked.disconnect()
+
+    def use_a_menu():
+        button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)  # as it was when it was pressed
+        QCursor.setPos(window.mapToGlobal(window.rect().center()))
+
+    button.clicked.connect(use_a_menu)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not button.underMouse()
 
 
 def test_icon_buttons_have_a_tool_tip(window):

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QRadioButton, QWidget
 
 from vkconfig_py.model.documents.configuration import Target, Wish
 from vkconfig_py.model.items.palette_model import EntryKind, find_entries
+from vkconfig_py.model.launching.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.picture.sources import Fact, library_facts
 from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.ui import closing
+from vkconfig_py.ui.actions import SPECS
+from vkconfig_py.ui.dialogs.keys import KeysDialog, key_sections
 from vkconfig_py.ui.finding import entries_of
 from vkconfig_py.ui.panels.inspector import LIBRARY, MANIFEST, OPTIONS, WHY
 from vkconfig_py.ui.strip import PANELS
@@ -79,7 +82,50 @@ def test_the_journal_of_a_fresh_machine_says_that_nothing_was_written(window):
 
 
 def test_the_launcher_says_how_to_begin(window):
-    assert "Choose one at the top" in window.docks.open("launcher")._empty.text()
+    panel, store = window.docks.open("launcher"), window.store
+    assert panel._empty.text() == NO_LAUNCH_IN_DEMO
+    store.machine = store.machine._replace(demo=False)
+    panel.refresh()
+    assert "Choose one at the top" in panel._empty.text()
+    store.set_target(Target("/usr/bin/vkcube"))
+    assert "F5 starts vkcube" in panel._empty.text()
+
+
+@POPUPS
+def test_launching_without_a_program_launches_the_one_that_is_chosen_then(monkeypatch, window):
+    chosen, started = [""], []
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_asked: (chosen[0], ""))
+    monkeypatch.setattr(window.launcher, "start", lambda: started.append(chosen[0]))
+    window.commands.launch()
+    assert not started
+    chosen[0] = "/usr/bin/vkcube"
+    window.commands.launch()
+    assert started == ["/usr/bin/vkcube"]
+    assert window.store.workspace.current.target.program == "/usr/bin/vkcube"
+
+
+def test_escape_closes_the_search_of_the_chain(qtbot, window):
+    window.actions_["filter"].trigger()
+    field = window.chain.filter
+    qtbot.keyClicks(field, "mango")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert not field.isVisible()
+    assert not field.text()
+    assert not window.chain._filter_button.isChecked()
+    assert window.chain.view.hasFocus()
+
+
+@POPUPS
+def test_the_keys_are_listed_by_place_and_scroll_on_a_small_screen(window):
+    window.actions_["undo"].setText("&Undo Turn off")  # what it would undo is no matter here
+    window.actions_["keys"].trigger()
+    box = window.findChild(KeysDialog)
+    listed = dict(key_sections(window.actions_))
+    assert [*listed][:3] == ["In the chain", "In the settings", "Configuration"]
+    assert Fact("Ctrl+Z", "Undo") in listed["Edit"]
+    assert sum(map(len, listed.values())) >= sum(bool(spec.keys) for spec in SPECS)
+    assert box.page.widget().sizeHint().height() > box.page.viewport().height()
+    box.close()
 
 
 # editing

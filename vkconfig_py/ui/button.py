@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import draw_text, paint_focus
@@ -125,6 +126,14 @@ class Button(QAbstractButton):
         if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Fixed:
             return hint
         return QSize(min(hint.width(), self._look.theme.px(96)), hint.height())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Notice that the pointer left while a menu was open: Qt tells that to the menu alone."""
+        super().mouseReleaseEvent(event)
+        if isValid(self):  # the click may have closed what the button stands in
+            here = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+            self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, here)
+            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint frame, content and focus ring."""

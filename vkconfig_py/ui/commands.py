@@ -176,7 +176,7 @@ class Commands(QObject):
         """Choose the program that Launch starts."""
         target = self._store.workspace.current.target
         folder = target.program.rpartition("/")[0] or "/usr/bin"
-        path, _filter = QFileDialog.getOpenFileName(self._window, "Program", folder)
+        path, _filter = QFileDialog.getOpenFileName(self._window, "Choose the program", folder)
         if path and path != target.program:
             self._store.set_target(Target(path, target.arguments, target.working_directory))
 
@@ -245,10 +245,11 @@ class Commands(QObject):
         return picture.rows[0].key if picture and picture.rows else ""
 
     def launch(self) -> None:
-        """Launch, or ask for a program first."""
+        """Launch; without a program the one that is chosen now."""
         if not self._store.workspace.current.target.program:
             self.choose_program()
-            return
+            if not self._store.workspace.current.target.program:
+                return
         if not self._window.launcher.running:
             self._window.docks.open("launcher")
             self._window.launcher.start()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMessageBox
 
 import vkconfig_py
@@ -13,30 +12,14 @@ import vkconfig_py
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
-_CHAIN_KEYS = """In the chain
-Space\tnext wish: Auto, On, Off
-A, O, X\tAuto, On, Off
-M\tmove with the arrow keys
-P\tprobe the row
-Enter\tto the inspector; Esc back
-letters\tfind a layer by its name after VK_LAYER_
-
-In the settings
-Space\ton or off
-Enter, F2\tchange the value; Esc forgets what was typed
-Ctrl+0\tback to the default
-/\tsearch"""
-
 
 def show_keys(window: MainWindow) -> None:
     """List every shortcut."""
-    native = QKeySequence.SequenceFormat.NativeText
-    lines = [
-        f"{action.shortcut().toString(native)}\t{action.text().replace('&', '')}"
-        for action in window.actions_.named().values()
-        if not action.shortcut().isEmpty()
-    ]
-    _show(window, "Keys", "\n".join([_CHAIN_KEYS, "", "Everywhere", *lines]))
+    from vkconfig_py.ui.dialogs.keys import KeysDialog
+
+    box = KeysDialog(window.look, window.actions_, window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.show()
 
 
 def show_about(window: MainWindow) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -189,6 +190,13 @@ class ChainPane(Surface):
             text = f"Remove {path}".replace("&", "&&")
             menu.addAction(text, partial(self._store.remove_source, path))
         menu.exec(self._add.mapToGlobal(QPoint(0, self._add.height() + 2)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close the search with Esc."""
+        if event.key() == Qt.Key.Key_Escape and self.filter.hasFocus():
+            self.show_filter(shown=False)
+        else:
+            super().keyPressEvent(event)
 
     def _on_filter_clicked(self) -> None:
         self.show_filter(shown=self._filter_button.isChecked())

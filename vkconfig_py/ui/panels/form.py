@@ -15,8 +15,8 @@ from vkconfig_py.ui.widgets import Ink, Label
 INKS = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}
 
 
-def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact]) -> None:
-    """Add facts to a form."""
+def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int = 0) -> None:
+    """Add facts to a form; its left column is as wide as its texts, or has at least this width."""
     px = look.theme.px
     form.setContentsMargins(px(16), px(12), px(16), px(12))
     form.setHorizontalSpacing(px(16))
@@ -26,4 +26,8 @@ def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact]) -> None:
         value = Label(look, breakable(fact.value), ink=INKS.get(fact.tone, Ink.TEXT), wrap=True)
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         value.setAccessibleName(f"{fact.what}: {fact.value}")
-        form.addRow(Label(look, fact.what, face="small", ink=Ink.SECONDARY), value)
+        what = Label(look, fact.what, face="small", ink=Ink.SECONDARY)
+        what.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        what.setMinimumWidth(width)
+        what.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
+        form.addRow(what, value)

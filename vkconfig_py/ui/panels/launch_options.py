@@ -39,7 +39,7 @@ class LaunchOptionsPage(QScrollArea):
         self._look = look
         self._store = store
         self._shown: Configuration | None = None
-        self.program = Field(look, name="Program", hint="/usr/bin/vkcube", mono=True)
+        self.program = Field(look, name="Program", hint="none is chosen", mono=True)
         self.arguments = Field(look, name="Arguments", hint="none", mono=True)
         self.folder = Field(look, name="Working folder", hint="the folder you are in", mono=True)
         self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)

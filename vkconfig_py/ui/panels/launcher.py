@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidge
 
 from vkconfig_py.model.items.log_filter import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.launching.launch import LaunchState
-from vkconfig_py.model.launching.launcher import Launcher
+from vkconfig_py.model.launching.launcher import NO_LAUNCH_IN_DEMO, Launcher
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.button import Button, Frame
@@ -151,19 +151,23 @@ class LauncherPanel(Panel):
         running = launcher.state in (LaunchState.RUNNING, LaunchState.STOPPING)
         if running != self._timer.isActive():
             self._timer.start() if running else self._timer.stop()
-        program = self._store.workspace.current.target.program
-        name = program.rpartition("/")[2] or "a program"
-        never = launcher.state is None and not launcher.log.rowCount()
         if launcher.starting:
             self.verdict.setText("")
             self.show_empty("Starting…")
-        elif never and not program:
-            self.show_empty("No program is chosen. Choose one at the top, then F5 starts it.")
-        elif never:
-            self.show_empty(f"Nothing launched yet. F5 starts {name} with this configuration.")
+        elif launcher.state is None and not launcher.log.rowCount():
+            self.show_empty(self._how_to_begin())
         else:
             self.show_empty("")
         self._on_counts_changed()
+
+    def _how_to_begin(self) -> str:
+        if self._store.machine.demo:
+            return NO_LAUNCH_IN_DEMO
+        program = self._store.workspace.current.target.program
+        if not program:
+            return "No program is chosen. Choose one at the top, then F5 starts it."
+        name = program.rpartition("/")[2]
+        return f"Nothing launched yet. F5 starts {name} with this configuration."
 
     def _on_compared(self, equal: bool, sentence: str) -> None:
         self.verdict.set_ink(Ink.OK if equal else Ink.WARN)

@@ -1,0 +1,93 @@
+"""Every key of the window, by what it acts in; a list that scrolls, so it fits any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
+
+from vkconfig_py.model.picture.sources import Fact
+from vkconfig_py.ui.actions import SPECS, Actions
+from vkconfig_py.ui.button import Button
+from vkconfig_py.ui.look import Look
+from vkconfig_py.ui.panels.form import fill_form
+from vkconfig_py.ui.panels.page import Page
+from vkconfig_py.ui.widgets import Ink, Label, Line, row_of
+
+_PLACES = (
+    (
+        "In the chain",
+        (
+            Fact("Space", "next wish: Auto, On, Off"),
+            Fact("A, O, X", "Auto, On, Off"),
+            Fact("M", "move with the arrow keys; Enter drops, Esc cancels"),
+            Fact("P", "probe the row"),
+            Fact("Enter", "to the inspector; Esc back"),
+            Fact("Shift+F10", "everything that can be done with the row"),
+            Fact("letters", "find a layer by its name after VK_LAYER_"),
+        ),
+    ),
+    (
+        "In the settings",
+        (
+            Fact("Space", "on or off"),
+            Fact("Enter, F2", "change the value; Esc forgets what was typed"),
+            Fact("Ctrl+0", "back to the default"),
+            Fact("/", "search"),
+        ),
+    ),
+)
+
+
+def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
+    """Yield a heading and its keys: first those of a place, then those that work everywhere."""
+    yield from _PLACES
+    native = QKeySequence.SequenceFormat.NativeText
+    for menu in dict.fromkeys(spec.menu for spec in SPECS):
+        keys = [
+            Fact(actions[spec.name].shortcut().toString(native), spec.text.replace("&", ""))
+            for spec in SPECS
+            if spec.menu == menu and spec.keys
+        ]
+        yield menu.replace("&", ""), tuple(keys)
+
+
+class KeysDialog(QDialog):
+    """Lists every key; the window stays usable."""
+
+    def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        px = look.theme.px
+        self.setWindowTitle("Keys")
+        self.page = Page(look, "Keys")
+        body = self.page.fresh_body()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, px(8), 0, px(8))
+        column.setSpacing(0)
+        for heading, keys in key_sections(actions):
+            self._add(column, heading, keys)
+        column.addStretch(1)
+        self.page.setWidget(body)
+        close = Button(look, "Close")
+        close.clicked.connect(self.close)
+        foot = row_of(None, close)
+        foot.setContentsMargins(px(16), px(10), px(16), px(10))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.page, 1)
+        whole.addWidget(Line(look))
+        whole.addLayout(foot)
+        self.resize(px(460), px(560))
+
+    def _add(self, column: QVBoxLayout, heading: str, keys: tuple[Fact, ...]) -> None:
+        px = self._look.theme.px
+        title = Label(self._look, heading, face="small_strong", ink=Ink.SECONDARY)
+        title.setContentsMargins(px(16), px(8), px(16), 0)
+        form = QFormLayout()
+        fill_form(self._look, form, keys, px(116))
+        form.setContentsMargins(px(16), px(6), px(16), px(8))
+        column.addWidget(title)
+        column.addLayout(form)
