@@ -21,8 +21,8 @@ DEADLY = {
     "born": ("CONSTRUCTOR", "SEGV", "crashes when"),
     "liar": ("CREATE", "EXIT0", "ends the process without a word in vkCreateInstance of"),
     "quitter": ("CREATE", "EXIT7", "crashes in vkCreateInstance of"),
-    "flood": ("CREATE", "FLOOD", "loads, negotiates and creates in"),
-    "parent": ("CREATE", "LEAVE", "loads, negotiates and creates in"),
+    "flood": ("CREATE", "FLOOD", "opens and creates an instance in"),
+    "parent": ("CREATE", "LEAVE", "opens and creates an instance in"),
 }
 HANGING = {
     "hang": ("CREATE", "HANG", "hangs in vkCreateInstance of"),

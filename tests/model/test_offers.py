@@ -83,6 +83,14 @@ def test_a_library_that_is_missing_can_be_supposed_to_be_there(demo):
     assert isinstance(offers_for(picture, row)[-1].remedy, InstallLibrary)
 
 
+def test_a_hidden_copy_says_that_it_is_the_other_one_that_would_be_removed(demo):
+    picture = look(demo)
+    row = next(row for row in picture.rows if row.secondary == "hidden copy")
+    (offer,) = offers_for(picture, row)
+    assert offer.what == "Remove the copy that is found first"
+    assert offer.value != row.manifest
+
+
 def test_a_layer_that_is_not_there_can_be_forgotten(demo):
     assert [x.label for x in offers(look(demo, ("VK_LAYER_gone", Wish.ON)), "VK_LAYER_gone")] == [
         "Remove"

@@ -17,7 +17,7 @@ from vkconfig_py.ui import closing
 from vkconfig_py.ui.actions import SPECS
 from vkconfig_py.ui.dialogs.keys import KeysDialog, key_sections
 from vkconfig_py.ui.finding import entries_of
-from vkconfig_py.ui.panels.inspector import LIBRARY, MANIFEST, OPTIONS, WHY
+from vkconfig_py.ui.panels.inspector import LIBRARY, MANIFEST, OPTIONS, SETTINGS, WHY
 from vkconfig_py.ui.strip import PANELS
 
 # the offscreen platform says so about every popup
@@ -225,6 +225,40 @@ def test_the_description_of_a_layer_is_among_its_facts(window):
     (layer,) = [found.manifest for found in picture.report.found if found.file == row.manifest]
     assert layer.description
     assert Fact("Description", layer.description) in library_facts(picture, row)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "opens"),
+    [
+        ("VK_LAYER_DEMO_colour_filter", "unusable layer", "does not exist"),
+        (
+            "VK_LAYER_KHRONOS_validation",
+            "hidden copy",
+            "not tried; its header fits programs of this word size",
+        ),
+    ],
+)
+def test_the_library_of_a_file_that_is_not_used_is_told(window, name, kind, opens):
+    picture = window.store.picture
+    row = next(row for row in picture.rows if (row.name, row.secondary) == (name, kind))
+    told = {fact.what: fact.value for fact in library_facts(picture, row)}
+    assert told["Opens"] == opens
+    assert told["library_path"]
+
+
+def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
+    window.chain.view.select_key(first(window, RowKind.BROKEN).key)
+    window.inspector.show_tab(SETTINGS)
+    page = window.inspector.settings
+    qtbot.waitUntil(lambda: page._empty.text().startswith("The settings in this manifest cannot"))
+    assert not page.search.isVisible()
+    assert not page.preset.isVisible()
+    name = next(
+        row.key for row in window.store.picture.rows if row.name == "VK_LAYER_KHRONOS_validation"
+    )
+    window.chain.view.select_key(name)
+    qtbot.waitUntil(page.search.isVisible)
+    assert page.foot.accessibleName() == "Select a setting to read what it does."
 
 
 def test_the_loader_row_tells_where_it_looks(window):

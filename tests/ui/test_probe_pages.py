@@ -97,7 +97,7 @@ def test_what_a_probe_found_of_a_layer_is_told_stage_by_stage(window):
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(PROBE)
     shown = texts(window.inspector.probing.probe)
-    assert "Loads, negotiates and creates in 73 ms." in shown
+    assert "Opens and creates an instance in 73 ms." in shown
     assert "layer interface 2" in shown
     assert "48 ms of its own" in shown
     assert window.inspector.probing.probe.button.text() == "Probe again"

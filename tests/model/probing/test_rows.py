@@ -36,7 +36,7 @@ from vkconfig_py.model.probing.probed import Fate, Health, Probed, SeenDevice, T
 from vkconfig_py.model.probing.rows import dress, dressed
 
 KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
-WELL = Health(Fate.WELL, "loads, negotiates and creates in 9 ms", "works, 9 ms")
+WELL = Health(Fate.WELL, "opens and creates an instance in 9 ms", "works, 9 ms")
 CRASHED = Health(Fate.CRASHED, "crashes in vkCreateInstance of liba.so (SIGSEGV)", "crashes")
 REFUSED = Health(Fate.REFUSED, "cannot be opened: no", "cannot be opened")
 DRIVER = driver_row(

@@ -28,7 +28,7 @@ from vkconfig_py.model.probing.words import (
 @pytest.mark.parametrize(
     ("health", "fate", "sentence", "short"),
     [
-        (SOUND, Fate.WELL, "loads, negotiates and creates in 100 ms", "works, 100 ms"),
+        (SOUND, Fate.WELL, "opens and creates an instance in 100 ms", "works, 100 ms"),
         (
             bad(State.CRASHED, code="SIGSEGV"),
             Fate.CRASHED,
@@ -99,7 +99,7 @@ def test_the_verdict_says_what_happened_where(health, fate, sentence, short):
 
 def test_a_driver_that_made_no_instance_is_not_said_to_create():
     told = driver_health(driver_answer(create=""), 0)
-    assert told.sentence == "loads and negotiates in 100 ms"
+    assert told.sentence == "opens and negotiates in 100 ms"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():
         ("Negotiates", "driver interface 5", 0.02),
         ("Creates an instance", "VK_SUCCESS", 30),
     ]
-    assert detail.title == "Loads, negotiates and creates in 100 ms."
+    assert detail.title == "Opens and creates an instance in 100 ms."
     assert detail.advice == ""
 
 

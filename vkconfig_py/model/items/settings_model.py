@@ -230,5 +230,6 @@ def _tip(node: Node) -> str:
     if node.kind is NodeKind.GROUP:
         return node.about
     key = f"{node.setting}: {node.part}" if node.part else node.setting
-    parts = (node.label, node.about, node.detailed if node.detailed != node.about else "", key)
+    more = node.detailed if node.detailed != node.about else ""
+    parts = (node.label, node.needs, node.about, more, key)
     return "\n\n".join(dict.fromkeys(part for part in parts if part))

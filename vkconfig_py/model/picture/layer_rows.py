@@ -174,11 +174,7 @@ class LayerRows:
                 key=key,
                 kind=RowKind.BROKEN,
                 name=name,
-                secondary="unusable copy"
-                if name in self._found
-                else "unreadable layer"
-                if not named
-                else "unusable layer",
+                secondary=_broken_kind(found, installed=name in self._found),
                 word=says,
                 reason=reason,
                 tone=Tone.ERROR,
@@ -300,3 +296,12 @@ def _lines(*parts: str) -> str:
 
 def _last_seen(entry: LayerEntry) -> str:
     return f"Last seen at {entry.manifest}" if entry.manifest else ""
+
+
+def _broken_kind(found: FoundLayer, *, installed: bool) -> str:
+    """Return what a file is that is not used, whether or not its layer is there by another."""
+    if found.verdict.reason is Reason.DUPLICATE:
+        return "hidden copy"
+    if installed:
+        return "unusable copy"
+    return "unreadable layer" if found.manifest is None else "unusable layer"

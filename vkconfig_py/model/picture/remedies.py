@@ -72,6 +72,8 @@ def offers_for(picture: Picture, row: Row) -> tuple[Offer, ...]:
     verdict = _verdict(picture.telling(row.name), row)
     remedy, line = (verdict.remedy, verdict.line) if verdict else (NoRemedy(""), 0)
     offer = None if _is_planned(picture, remedy) else _offer_for(remedy, line)
+    if offer is not None and verdict is not None and verdict.reason is Reason.DUPLICATE:
+        offer = offer._replace(what="Remove the copy that is found first")
     if offer is not None and offer.kind is OfferKind.NONE and offer.remedy is None and offers:
         return tuple(offers[:MOST])  # a way that works says more than why another does not
     if offer is not None and all(offer.value != other.value for other in offers):

@@ -16,7 +16,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import Search
 from vkconfig_py.model.items.texts import visible_lines
-from vkconfig_py.model.picture.values import Picture, Row
+from vkconfig_py.model.picture.values import Picture, Row, RowKind
 
 MOST_BYTES = 262_144
 
@@ -44,7 +44,7 @@ class Fact(NamedTuple):
 
 _REASONS = {
     "missing": "does not exist",
-    "foreign-class": "is for another word size than the programs looked at",
+    "foreign-class": "is for another word size than the program",
     "foreign-machine": "is for another kind of processor",
     "not-a-library": "is not a library",
     "unreadable": "may not be read by you",
@@ -90,8 +90,8 @@ def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
     facts = [Fact("library_path", written), Fact("Resolved", state.path or library)]
     if state.found:
         bits = library_bits(host, state.path)
-        facts.append(Fact("Class", f"{bits}-bit" if bits else "unknown"))
-        facts.append(Fact("Opens", "its header fits the programs looked at", "ok"))
+        facts.append(Fact("Word size", f"{bits}-bit" if bits else "unknown"))
+        facts.append(Fact("Opens", "not tried; its header fits programs of this word size"))
     else:
         facts.append(Fact("Opens", _REASONS.get(state.reason, state.reason), "warn"))
     return (*facts, *_manifest_facts(picture, row))
@@ -120,8 +120,13 @@ def _places(search: Search) -> Iterator[tuple[str, str]]:
     return zip_longest(search.paths, search.sources[: len(search.paths)], fillvalue="")
 
 
+def _subject(row: Row) -> str:
+    """Return the name of the layer in a row; rows of broken files are found by their file."""
+    return row.name if row.kind is RowKind.BROKEN else row.key.partition(":")[2]
+
+
 def _library_of(picture: Picture, row: Row) -> tuple[str, str]:
-    subject = row.key.partition(":")[2]
+    subject = _subject(row)
     for found in picture.report.found:
         if found.manifest and found.file == row.manifest and found.name == subject:
             return found.manifest.library_path or "none", found.manifest.library
@@ -132,7 +137,7 @@ def _library_of(picture: Picture, row: Row) -> tuple[str, str]:
 
 
 def _manifest_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
-    subject = row.key.partition(":")[2]
+    subject = _subject(row)
     for found in picture.report.found:
         manifest = found.manifest
         if manifest and found.file == row.manifest and found.name == subject:

@@ -91,7 +91,7 @@ def _verdict(found: Found, created: str, library: str) -> str:
     own = call if of and opened == library else short_step(found.step)
     match found.state:
         case State.SOUND:
-            did = "loads, negotiates and creates" if created else "loads and negotiates"
+            did = "opens and creates an instance" if created else "opens and negotiates"
             return f"{did} in {duration(found.total_seconds)}"
         case State.REFUSES:
             why = found.detail or found.code

@@ -80,6 +80,10 @@ class LibraryPage(Page):
         form = QFormLayout(body)
         fill_form(self._look, form, facts)
         if not facts:
-            said = Label(self._look, "Nothing is known of a library here.", ink=Ink.SECONDARY)
+            said = Label(
+                self._look,
+                "The manifest names no library that the loader could read.",
+                ink=Ink.SECONDARY,
+            )
             form.addRow(said)
         self.setWidget(body)

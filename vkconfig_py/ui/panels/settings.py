@@ -64,7 +64,7 @@ class SettingsPage(QWidget):
         self.view = SettingsView(look, self.model)
         self.message = Notice(look)
         self.kept = Notice(look)
-        self.copy = Choice(look, "Copy", arrow=True)
+        self.copy = Choice(look, "Used copy", arrow=True)
         self.preset = Choice(look, "Preset", arrow=True)
         self.reset_all = Button(look, "Reset all", height=28, frame=Frame.FLAT, strong=True)
         self.search = Field(look, name="Search settings", icon="search", keys="/")
@@ -241,6 +241,10 @@ class SettingsPage(QWidget):
                 text = ALL_DEFAULT
         self._empty.setText(text)
         self._empty.setVisible(bool(text))
+        readable = editing.declared is not None or not editing.problem()
+        for tool in (self.preset, self.reset_all, self.search, self.changed_only, self.more):
+            tool.setVisible(readable)
+        self.foot.setVisible(readable)
         self.clear.setVisible(bool(text and filters.query))
 
     # ---- filters

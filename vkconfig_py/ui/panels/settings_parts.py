@@ -162,7 +162,7 @@ class Foot(QWidget):
     def show_node(self, node: Node | None) -> None:
         """Show a setting; None for none."""
         self._label = visible(node.label) if node else ""
-        parts = (node.needs, node.about) if node else ()
+        parts = (node.needs, node.about) if node else ("Select a setting to read what it does.",)
         self._about = visible(" ".join(part for part in parts if part))
         self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
         self.book.setVisible(bool(self._key))
@@ -184,7 +184,9 @@ class Foot(QWidget):
         painter.setPen(theme.colors.text)
         align = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         painter.drawText(QRect(left, 0, most + 2, self.height()), align, label)
-        place = QRect(left + most + px(10), 0, right - left - most - px(10), self.height())
+        if self._label:
+            left += most + px(10)
+        place = QRect(left, 0, right - left, self.height())
         room = max(0, 2 * place.width() - px(40))
         painter.setFont(face.font)
         painter.setPen(theme.colors.secondary)
