@@ -17,7 +17,10 @@ from vkconfig_py import __version__
 from vkconfig_py.cli import main
 from vkconfig_py.cli.changing import NOT_IN_FORCE
 from vkconfig_py.cli.parser import known_commands
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.model import first_look
 from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.writers.loader_settings import Section, merge_loader_settings
 
 
 def test_the_report_draws_the_chain(machine, capsys):
@@ -285,6 +288,27 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
     capsys.readouterr()
     assert main(["overrides"]) == 0
     assert capsys.readouterr().out == "No override stands on this machine.\n"
+
+
+def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
+    debugging, capsys, monkeypatch
+):
+    monkeypatch.setattr(first_look, "find_loaders", lambda host, folder: (NEWEST,))
+    folder = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/loader_settings.d"
+    file = str(folder / "vk_loader_settings.json")
+    theirs = {"file_format_version": "1.0.0", "settings_array": [{"stderr_log": ["error"]}]}
+    merged = merge_loader_settings([Section("mine", log=("warn",))], json.dumps(theirs).encode())
+    debugging.add_file(file, merged.content.decode())
+    assert main(["overrides", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["owner"], told["sections"]) == ("vkconfig-py", [["settings_array", 0]])
+    assert main(["overrides"]) == 0
+    assert "vkconfig-py, in a file of somebody else, since" in capsys.readouterr().out
+    assert main(["overrides", "--remove", file]) == 0
+    assert f"Removed: what vkconfig-py wrote into {file}\n" in capsys.readouterr().out
+    assert json.loads(Path(file).read_text()) == theirs
+    assert main(["overrides", "--restore", file]) == 0
+    assert Path(file).read_bytes() == merged.content
 
 
 def test_only_overrides_can_be_removed(debugging, capsys):

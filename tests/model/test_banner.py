@@ -3,7 +3,7 @@ from datetime import datetime
 
 import pytest
 
-from vkconfig_py.loader.verdicts import RemoveFile
+from vkconfig_py.loader.verdicts import REMOVED, RemoveFile
 from vkconfig_py.model.banner import (
     Banner,
     BannerCommand,
@@ -38,6 +38,7 @@ class Found:
     since: float = SINCE - DAY
     effect: str = "turns on 1 layer, blocks 3"
     layer_settings: bool = False
+    sections: tuple = ()
 
 
 def shown(applied=(), overrides=(), workspace=SPACE, **more) -> Banner | None:
@@ -175,6 +176,25 @@ def test_a_settings_file_of_every_program_is_told_after_overrides():
     assert told.title == "A settings file for the layers of every program stands here"
     assert (told.consequence, told.remedy) == ("It is read first.", RemoveFile(file.path))
     assert forgotten.title == "A settings file of vkconfig-py was left behind"
+
+
+def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_out():
+    file = "/home/u/vk_loader_settings.json"
+    places = (("settings_array", 0), ("settings_array", 2))
+    left = Found(file, "vkconfig-py", stale=True, sections=places)
+    bar = shown(overrides=[left])
+    assert str(bar) == (
+        "A part of vk_loader_settings.json was left behind by vkconfig-py 1 day ago; the record of "
+        "it is lost."
+    )
+    assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
+    assert bar.is_part
+    (told,) = override_notices([left])
+    title = "Sections of vkconfig-py were left behind in a settings file of somebody else"
+    assert told.title == title
+    assert [(step.path, step.value) for step in told.remedy.steps] == [
+        (place, REMOVED) for place in reversed(places)
+    ]
 
 
 def test_overrides_of_others_are_problems_too():

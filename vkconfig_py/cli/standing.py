@@ -53,10 +53,12 @@ def _find(machine: Machine) -> tuple[FoundOverride, ...]:
 
 def _remove(path: str, machine: Machine, output: Output) -> int:
     """Remove an override; any other file is not ours to take away."""
-    if path not in {one.path for one in _find(machine)}:
+    found = next((one for one in _find(machine) if one.path == path), None)
+    if found is None:
         raise Stop(f"{path} is no override on this machine", Exit.NOT_FOUND)
     _stop_at(remove_override(path, machine.paths))
-    output.line(f"Removed: {plain(path)}")
+    what = f"what {found.owner} wrote into {path}" if found.sections else path
+    output.line(f"Removed: {plain(what)}")
     output.line(f"It comes back by: vkconfig-py overrides --restore {plain(path)}")
     return Exit.OK
 
@@ -78,6 +80,7 @@ def _members(one: FoundOverride) -> dict[str, object]:
         "programs": list(one.programs),
         "stale": one.stale,
         "layer_settings": one.layer_settings,
+        "sections": [list(place) for place in one.sections],
     }
 
 
@@ -85,6 +88,7 @@ def _tell(one: FoundOverride, output: Output) -> None:
     when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
     state = output.paint("left behind", "warn") if one.stale else ""
     output.line(output.paint(plain(one.path), "strong"))
-    output.line("    " + ", ".join(filter(None, (plain(one.owner), f"since {when}", state))))
+    who = f"{one.owner}, in a file of somebody else" if one.sections else one.owner
+    output.line("    " + ", ".join(filter(None, (plain(who), f"since {when}", state))))
     for line in wrap(plain(f"It {one.effect}."), output.width - 4):
         output.line(f"    {line}")

@@ -8,9 +8,11 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Protocol
 
+from vkconfig_py.loader.parsing.json_slow import PathOfKeys
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.collection.collected import collected, left_out
 from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.paths import PROGRAM
 from vkconfig_py.model.plan import Applied
 from vkconfig_py.model.planning.applied import is_older
 
@@ -57,6 +59,7 @@ class Banner(NamedTuple):
         key: configuration to withdraw or apply again.
         programs: for whom it is applied; () is every program.
         path: file of the override.
+        is_part: only a part of that file is meant; the rest is somebody else's.
     """
 
     kind: BannerKind
@@ -66,6 +69,7 @@ class Banner(NamedTuple):
     key: str = ""
     programs: tuple[str, ...] = ()
     path: str = ""
+    is_part: bool = False
 
     def __str__(self) -> str:
         return f"{self.lead} {self.text}".strip()
@@ -131,6 +135,10 @@ class OverrideFact(Protocol):
     @property
     def layer_settings(self) -> bool:
         """Whether it holds settings that layers read."""
+
+    @property
+    def sections(self) -> tuple[PathOfKeys, ...]:
+        """Places of our sections in a file of somebody else."""
 
 
 def banner(
@@ -212,12 +220,19 @@ def _foreign(override: OverrideFact, now: float) -> Banner:
 
 def _stale(override: OverrideFact, now: float) -> Banner:
     age = age_text(override.since, now)
-    what = "A settings file" if override.layer_settings else "An override"
+    what = f"A settings file of {override.owner} was"
+    if override.sections:
+        what = f"A part of {PurePath(override.path).name} was"
+    elif not override.layer_settings:
+        what = f"An override of {override.owner} was"
+    by = f" by {override.owner}" if override.sections else ""
+    why = "the record of it is lost" if override.owner == PROGRAM else "its program is gone"
     return Banner(
         kind=BannerKind.STALE,
-        text=f"{what} of {override.owner} was left behind {age}; its program is gone.",
+        text=f"{what} left behind{by} {age}; {why}.",
         actions=(SHOW, REMOVE),
         path=override.path,
+        is_part=bool(override.sections),
     )
 
 

@@ -6,7 +6,15 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.loader.verdicts import Problem, RemoveFile, Severity
+from vkconfig_py.loader.verdicts import (
+    REMOVED,
+    EditKey,
+    Problem,
+    Remedy,
+    RemoveFile,
+    Severity,
+    Together,
+)
 from vkconfig_py.model.banner import OverrideFact
 from vkconfig_py.model.documents.workspace import DocumentProblem
 from vkconfig_py.model.foreign.running import RunningVkConfig, running_notice
@@ -37,14 +45,23 @@ def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
             _title(one),
             f"It {one.effect}.",
             one.path,
-            remedy=RemoveFile(one.path),
+            remedy=_remedy(one),
         )
         for one in overrides
         if not one.own and (one.valid or one.stale)
     )
 
 
+def _remedy(one: OverrideFact) -> Remedy:
+    """Return what takes it away; sections of ours are taken out of a file of somebody else."""
+    advice = "take out this entry"
+    edits = [EditKey(one.path, place, REMOVED, advice) for place in reversed(one.sections)]
+    return Together(tuple(edits)) if edits else RemoveFile(one.path)
+
+
 def _title(one: OverrideFact) -> str:
+    if one.sections:
+        return f"Sections of {one.owner} were left behind in a settings file of somebody else"
     if one.stale:
         what = "A settings file" if one.layer_settings else "An override"
         return f"{what} of {one.owner} was left behind"

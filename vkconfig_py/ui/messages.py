@@ -53,15 +53,15 @@ def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[Close
     return CloseAnswer.CANCEL, False
 
 
-def ask_remove_foreign(parent: QWidget, path: str) -> bool:
-    """Ask whether a file of somebody else that changes every program is to be removed."""
-    box = _box(
-        parent,
-        Kind.QUESTION,
-        "Remove this file?",
-        f"{path}\n\nPrograms will start without what it does to them. The file is kept in the "
-        "journal and can be restored.",
-    )
+def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
+    """Ask whether a file that changes every program is to be removed, or what is ours in it."""
+    title = "Remove this file?"
+    what = "Programs will start without what it does to them. The file is kept in the "
+    if is_part:
+        title = "Remove what vkconfig-py wrote into this file?"
+        what = "Everything else in it stays. The file as it is now is kept in the "
+    text = f"{path}\n\n{what}journal and can be restored."
+    box = _box(parent, Kind.QUESTION, title, text)
     remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
     keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)

@@ -239,6 +239,6 @@ class Status(QObject):
             store.apply(banner.programs)
         elif command is BannerCommand.SHOW:
             window.commands.show_file(banner.path, 0, today=True)
-        elif messages.ask_remove_foreign(window, banner.path):
+        elif messages.ask_remove_foreign(window, banner.path, is_part=banner.is_part):
             store.remove_foreign(banner.path)
             window.docks.open("journal")

@@ -36,6 +36,7 @@ from vkconfig_py.model.applying.folders import (
     touched_folders,
 )
 from vkconfig_py.model.applying.journal import (
+    APPLIED,
     add_entry,
     complete_entry,
     drop_entries,
@@ -243,7 +244,7 @@ def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -
 def _announce(writes: tuple[_Write, ...], who: str, paths: StatePaths, keys: list[str]) -> None:
     for write in writes:
         before = capture_file(standing(write.slot) or write.slot.path)
-        keys.append(add_entry(paths, "applied", write.slot.path, who, before, write.new))
+        keys.append(add_entry(paths, APPLIED, write.slot.path, who, before, write.new))
 
 
 def _stage(writes: tuple[_Write, ...]) -> None:

@@ -32,7 +32,7 @@ from vkconfig_py.model.paths import StatePaths
 KEPT_ENTRIES = 200
 SHOWN_BYTES = 64 * 1024
 LOCK_SECONDS = 5.0
-RESTORED = "restored"
+APPLIED, RESTORED = "applied", "restored"
 
 
 class JournalEntry(NamedTuple):
@@ -279,6 +279,24 @@ def holds_after(entry: JournalEntry) -> bool:
     if now.kind is FileKind.ABSENT or not entry.exists_after:
         return now.kind is FileKind.ABSENT and not entry.exists_after
     return content_name(now) == entry.after_content and now.mode == entry.after_mode
+
+
+def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | None:
+    """Return what stood at a path before we applied what stands there now, as the journal tells.
+
+    None if the journal does not know that we wrote it, or has forgotten what was there.
+    """
+    found = None
+    for entry in read_journal(paths):
+        if (entry.what, entry.file) != (APPLIED, file):
+            continue
+        if entry.after_content == content_name(found or state):
+            document = json.loads((_entries(paths) / entry.key).read_bytes())
+            try:
+                found = kept_state(paths, document["before"])
+            except OSError:
+                return None
+    return found
 
 
 def _holds(path: str, kept: dict[str, Any]) -> bool:

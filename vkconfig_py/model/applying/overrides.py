@@ -14,6 +14,8 @@ from pathlib import Path
 
 from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.parsing.edits import EditError
+from vkconfig_py.loader.parsing.json_slow import PathOfKeys
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.verdicts import Outcome, Reason
@@ -26,7 +28,10 @@ from vkconfig_py.model.applying.file_states import (
     error_sentence,
 )
 from vkconfig_py.model.applying.journal import (
+    APPLIED,
+    before_ours,
     content_name,
+    holds_after,
     journaled_write,
     locked,
     read_journal,
@@ -36,11 +41,12 @@ from vkconfig_py.model.paths import PROGRAM, StatePaths
 from vkconfig_py.model.picture.wording import count_of, join_words
 from vkconfig_py.model.planning.at_hand import settings_path
 from vkconfig_py.model.presence import is_gone
-from vkconfig_py.model.writers.loader_settings import is_ours
+from vkconfig_py.model.writers.loader_settings import find_ours, without_ours
 
 UNKNOWN_OWNER = "An unknown program"
 SOMEBODY = "Somebody else"  # a hand may have written it as well
 READ_FIRST = "is read by the layers of every program before any other settings file"
+_REMOVED = "removed"
 _SIZE_LIMIT = 64 << 20
 # What the files of others say about who wrote them: any of these in the manifest's text.
 _OWNERS = (
@@ -65,6 +71,7 @@ class FoundOverride(NamedTuple):
         programs: real paths it is limited to; () is every program.
         stale: it was left behind: its programs are gone, or the run that applied it was killed.
         layer_settings: it holds settings that layers read.
+        sections: places of our sections in a file of somebody else.
     """
 
     path: str
@@ -77,11 +84,7 @@ class FoundOverride(NamedTuple):
     programs: tuple[str, ...] = ()
     stale: bool = False
     layer_settings: bool = False
-
-    @property
-    def sentence(self) -> str:
-        """Return owner and effect as one sentence."""
-        return f"{self.path}, written by {self.owner[:1].lower()}{self.owner[1:]}, {self.effect}."
+    sections: tuple[PathOfKeys, ...] = ()
 
 
 def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverride, ...]:
@@ -89,7 +92,7 @@ def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverri
     root = report.host.root
     own_files = {path.removeprefix(root) for path in applied_files(paths)}
     killed = left_behind(paths)
-    ours = {entry.after_content for entry in read_journal(paths) if entry.what == "applied"}
+    ours = {entry.after_content for entry in read_journal(paths) if entry.what == APPLIED}
     found = []
     for file, layers in _override_files(report).items():
         found.append(_describe(file, layers, report, ours))
@@ -107,10 +110,11 @@ def _with_ownership(one: FoundOverride, own_files: set[str], *, killed: bool) ->
 
 
 def remove_override(path: str, paths: StatePaths) -> str:
-    """Take an override file away; return "" or why nothing changed.
+    """Take an override away; return "" or why nothing changed.
 
-    Its bytes, mode and link-ness go into the journal first; restore_override() brings it back. One
-    that this program applied is withdrawn, with what stood there before it.
+    Bytes, mode and link-ness of the file go into the journal first; restore_override() brings it
+    back. One that this program applied is withdrawn, with what stood there before it, also if
+    only the journal knows that. Of a file of somebody else our sections alone are taken out.
     """
     if path in applied_files(paths):
         result = apply_plan(NOTHING_PLANNED, (), paths)
@@ -120,17 +124,32 @@ def remove_override(path: str, paths: StatePaths) -> str:
             state = capture_file(path)
             if state.kind is FileKind.ABSENT:
                 return f"Nothing was removed: {path}: there is no such file."
-            journaled_write(paths, "removed", path, _owner(state.content), ABSENT)
+            file, rest = _without_ours(path, state, paths)
+            journaled_write(paths, _REMOVED, file, _owner(state.content), rest)
     except OSError as error:
         return error_sentence("Nothing was removed", path, error)
+    except EditError as error:
+        return f"Nothing was removed: {path}: {error}."
     return ""
+
+
+def _without_ours(path: str, state: FileState, paths: StatePaths) -> tuple[str, FileState]:
+    """Return the file to change and what then stands there; a link to a shared file stays."""
+    before = before_ours(paths, path, state)
+    if before is not None and not find_ours(before.content).places:
+        return path, before
+    real = os.path.realpath(path)
+    shared = capture_file(real) if state.kind is FileKind.LINK else state
+    if not find_ours(shared.content).is_part:
+        return path, ABSENT
+    return real, shared._replace(content=without_ours(shared.content), mtime_ns=0)
 
 
 def restore_override(path: str, paths: StatePaths) -> str:
     """Put an override back that was removed last; return "" or why nothing changed."""
     for entry in read_journal(paths):
-        if entry.file == path and entry.what == "removed":
-            if os.path.lexists(path):
+        if entry.file in (path, os.path.realpath(path)) and entry.what == _REMOVED:
+            if not holds_after(entry):
                 return f"Nothing was restored: {path}: another file stands there now."
             return restore(entry, paths)
     return f"Nothing was restored: the journal knows no removed {path}."
@@ -237,12 +256,13 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     parts = list(_parts(reasons.count(Reason.SETTINGS_FILE_ON), _off(reasons)))
     if Reason.SETTINGS_FILE_HIDES in reasons:
         parts.append("hides every layer that it does not list")
-    found = _stat(file, report)
+    found, ours = _stat(file, report), find_ours(_content(file, report))
     return FoundOverride(
         path=file,
-        owner=PROGRAM if is_ours(_content(file, report)) else "VkConfig 3",
+        owner=PROGRAM if ours.places else "VkConfig 3",
         since=found.st_mtime if found else 0.0,
         effect=join_words(parts) or "changes no layer",
+        sections=ours.places if ours.is_part else (),
     )
 
 

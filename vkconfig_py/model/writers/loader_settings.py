@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
+from vkconfig_py.loader.parsing.edits import edit_document
+from vkconfig_py.loader.parsing.json_slow import PathOfKeys
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.verdicts import REMOVED
 from vkconfig_py.model.documents.configuration import DeviceEntry
 from vkconfig_py.model.writers.manifests import clean_description, encode_text
 from vkconfig_py.model.writers.override import OWNER
@@ -78,6 +81,23 @@ class Section(NamedTuple):
     devices: tuple[DeviceEntry, ...] | None = None
 
 
+class Ours(NamedTuple):
+    """What is ours in a settings file.
+
+    Attributes:
+        places: keys and indexes of our sections.
+        is_all: there are such, and no others.
+    """
+
+    places: tuple[PathOfKeys, ...] = ()
+    is_all: bool = False
+
+    @property
+    def is_part(self) -> bool:
+        """Whether our sections stand among those of somebody else."""
+        return bool(self.places) and not self.is_all
+
+
 class Merged(NamedTuple):
     """A file of somebody else with our sections in it, or why there can be none.
 
@@ -126,9 +146,34 @@ def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged
 
 def is_ours(content: bytes) -> bool:
     """Return whether a settings file holds sections of ours and no others."""
+    return find_ours(content).is_all
+
+
+def find_ours(content: bytes) -> Ours:
+    """Find the sections of ours in a settings file of anybody."""
     document = _parse(content)
     sections = None if isinstance(document, str) else _sections(document)
-    return bool(sections) and all(MARK in section for section in sections or ())
+    if isinstance(document, str) or not sections:
+        return Ours()
+    array = _array_key(document)
+    places: list[PathOfKeys] = [(array, index) for index in range(len(sections))]
+    if array not in document:
+        places = [(next(key for key in document if key.lower() == _KEY),)]
+    ours = [place for place, one in zip(places, sections, strict=True) if MARK in one]
+    return Ours(tuple(ours), len(ours) == len(sections))
+
+
+def without_ours(content: bytes) -> bytes:
+    """Return a file of somebody else without our sections; every other byte stays.
+
+    Programs that were taken out of the other sections for ours do not come back.
+
+    Raises:
+        EditError: no loader reads it.
+    """
+    for place in reversed(find_ours(content).places):
+        content = edit_document(content, place, REMOVED)
+    return content
 
 
 def signed(version: int) -> int:
