@@ -200,7 +200,7 @@ def test_a_settings_file_that_may_not_be_written_stays_as_it_is(debugging, close
     assert os.listdir(file.parent) == [file.name]
 
 
-@pytest.mark.parametrize("room", [0, 100, 700])
+@pytest.mark.parametrize("room", [0, 100, 300])
 def test_on_a_full_disk_nothing_is_lost_and_the_file_is_named(debugging, paths, room):
     own, override = paths.configurations, Path(os.environ["XDG_CONFIG_HOME"]) / OVERRIDE
     before = contents(own)

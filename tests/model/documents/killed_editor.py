@@ -1,17 +1,13 @@
-"""Edits and saves as the window does until it is killed.
+"""Edits two configurations and saves them as the window does until it is killed.
 
 python -m tests.model.documents.killed_editor ARGUMENTS
 
-Arguments: a folder, how many processes, how many at once. Each process has a folder of its own and
-notes each edit there with its time; whoever kills it notes when. They are forks of one process that
-has loaded everything, so what is measured is editing and saving, not starting.
+Arguments: a folder, how many processes, how many at once.
 """
 
 from __future__ import annotations
 
 import os
-import random
-import signal
 import sys
 import time
 from functools import partial
@@ -19,15 +15,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QTimer
 
+from tests.model.documents.killing import EDIT_EVERY_MS, NOTES, kill_all
 from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.model.documents.persistence import save_workspace
 from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.saver import Saver
 
 KEYS = ("one", "two")
-EDIT_EVERY_MS = 15
-SHORTEST, LONGEST = 0.3, 1.4
-NOTES = "notes"
 
 
 def edited(key: str, number: int) -> Configuration:
@@ -61,41 +55,5 @@ def edit_until_killed(folder: Path) -> None:
     application.exec()
 
 
-def start_one(folder: Path) -> int:
-    """Fork a process that edits."""
-    folder.mkdir()
-    pid = os.fork()
-    if not pid:
-        try:
-            edit_until_killed(folder)
-        finally:
-            os._exit(1)
-    return pid
-
-
-def main(folder: Path, count: int, at_once: int) -> None:
-    """Start and kill that many processes."""
-    # Only a power cut would show whether it was called, and a busy disk takes its time over it.
-    os.fsync = lambda _file: None
-    chance = random.Random(5)
-    waiting = [folder / str(number) for number in range(count)]
-    alive: list[tuple[float, int, Path]] = []
-    while waiting or alive:
-        while waiting and len(alive) < at_once:
-            own = waiting.pop()
-            life = chance.uniform(SHORTEST, LONGEST)
-            alive.append((time.monotonic() + life, start_one(own), own))
-            alive.sort()
-        due, pid, own = alive.pop(0)
-        time.sleep(max(0.0, due - time.monotonic()))
-        moment = time.monotonic()
-        os.kill(pid, signal.SIGKILL)
-        with (own / NOTES).open("a") as notes:
-            notes.write(f"killed 0 {moment}\n")
-        _, status = os.waitpid(pid, 0)
-        if not os.WIFSIGNALED(status):
-            raise SystemExit(f"{own} ended by itself")
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    kill_all(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), edit_until_killed)

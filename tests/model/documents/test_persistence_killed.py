@@ -6,14 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.model.documents.killed_editor import EDIT_EVERY_MS, KEYS, NOTES, edited
+from tests.model.documents.killed_editor import KEYS, edited
+from tests.model.documents.killing import EDITS_SINCE, KEPT_AFTER, KILLED, NOTES
 from vkconfig_py.model.documents.persistence import load_workspace
 
 KILLS = 500
 AT_ONCE = 40
-KEPT_AFTER = 1.0  # seconds
-# What a process must have done since, or the machine let it stand still for half of that second.
-EDITS_SINCE = int(KEPT_AFTER * 1000 / EDIT_EVERY_MS / 2)
 
 
 def read_notes(folder: Path) -> tuple[dict[str, list[tuple[int, float]]], float]:
@@ -22,7 +20,7 @@ def read_notes(folder: Path) -> tuple[dict[str, list[tuple[int, float]]], float]
     killed = 0.0
     for line in (folder / NOTES).read_text().splitlines():
         key, number, when = line.split()
-        if key == "killed":
+        if key == KILLED:
             killed = float(when)
         else:
             edits[key].append((int(number), float(when)))

@@ -1,0 +1,58 @@
+"""Kills processes that edit and save, each after a while of its own.
+
+They are forks of one process that has loaded everything, so what is measured is editing and saving,
+not starting. Each has a folder of its own and notes every edit there with its time; whoever kills
+it notes when.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+NOTES = "notes"
+KILLED = "killed"
+EDIT_EVERY_MS = 15
+SHORTEST, LONGEST = 0.3, 1.4  # seconds that a process lives
+KEPT_AFTER = 1.0  # seconds
+# What a process must have done since, or the machine let it stand still for half of that second.
+EDITS_SINCE = int(KEPT_AFTER * 1000 / EDIT_EVERY_MS / 2)
+
+
+def kill_all(folder: Path, count: int, at_once: int, work: Callable[[Path], None]) -> None:
+    """Start and kill that many processes; `work` never returns."""
+    # Only a power cut would show whether it was called, and a busy disk takes its time over it.
+    os.fsync = lambda _file: None
+    chance = random.Random(5)
+    waiting = [folder / str(number) for number in range(count)]
+    alive: list[tuple[float, int, Path]] = []
+    while waiting or alive:
+        while waiting and len(alive) < at_once:
+            own = waiting.pop()
+            life = chance.uniform(SHORTEST, LONGEST)
+            alive.append((time.monotonic() + life, _start(own, work), own))
+            alive.sort()
+        due, pid, own = alive.pop(0)
+        time.sleep(max(0.0, due - time.monotonic()))
+        moment = time.monotonic()
+        os.kill(pid, signal.SIGKILL)
+        with (own / NOTES).open("a") as notes:
+            notes.write(f"{KILLED} 0 {moment}\n")
+        _, status = os.waitpid(pid, 0)
+        if not os.WIFSIGNALED(status):
+            raise SystemExit(f"{own} ended by itself")
+
+
+def _start(folder: Path, work: Callable[[Path], None]) -> int:
+    folder.mkdir()
+    pid = os.fork()
+    if not pid:
+        try:
+            work(folder)
+        finally:
+            os._exit(1)
+    return pid
