@@ -11,6 +11,7 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
 from tests.framework.manifests import explicit_layer, layer_document, override_layer
+from vkconfig_py.model.commands import KEEPS_ITS_NAME
 from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.ui import messages
 from vkconfig_py.ui.state import WindowState
@@ -120,6 +121,7 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     name = store.workspace.find(key).name
     menu = entries(commands.menu(key))
     assert not menu["Rename"].isEnabled()
+    assert menu["Rename"].toolTip() == KEEPS_ITS_NAME
     assert not menu["Reset to what is shipped"].isEnabled()
     store.edit(store.workspace.find(key).with_wish("VK_LAYER_x", Wish.ON), "Turn on")
     line = pane._model.value_at(pane._model.index_of(key))

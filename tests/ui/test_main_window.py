@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QRadioButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QRadioButton, QWidget
 
+from tests.ui.supposing import press
 from vkconfig_py.model.documents.configuration import Target, Wish
 from vkconfig_py.model.items.palette_model import EntryKind, find_entries
 from vkconfig_py.model.launching.launcher import NO_LAUNCH_IN_DEMO
@@ -102,6 +103,26 @@ def test_launching_without_a_program_launches_the_one_that_is_chosen_then(monkey
     window.commands.launch()
     assert started == ["/usr/bin/vkcube"]
     assert window.store.workspace.current.target.program == "/usr/bin/vkcube"
+
+
+@POPUPS
+def test_launching_without_a_program_offers_those_of_other_configurations_first(
+    monkeypatch, window
+):
+    store, started = window.store, []
+    monkeypatch.setattr(window.launcher, "start", lambda: started.append(1))
+    store.set_target(Target("/usr/bin/vkcube"))
+    store.new_configuration("Another")
+
+    def choose():
+        menu = QApplication.activePopupWidget()
+        menu.setActiveAction(menu.actions()[0])
+        press(menu, Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, choose)
+    window.commands.launch()
+    assert store.workspace.current.target.program == "/usr/bin/vkcube"
+    assert started == [1]
 
 
 def test_escape_closes_the_search_of_the_chain(qtbot, window):

@@ -246,8 +246,12 @@ class Commands(QObject):
 
     def launch(self) -> None:
         """Launch; without a program the one that is chosen now."""
-        if not self._store.workspace.current.target.program:
-            self.choose_program()
+        workspace = self._store.workspace
+        if not workspace.current.target.program:
+            if any(other.target.program for other in workspace.configurations):
+                self._window.header.program.click()  # its menu has the programs of the others
+            else:
+                self.choose_program()
             if not self._store.workspace.current.target.program:
                 return
         if not self._window.launcher.running:

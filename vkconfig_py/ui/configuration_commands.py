@@ -71,6 +71,7 @@ class ConfigurationCommands(QObject):
     def menu(self, key: str) -> QMenu:
         """Return the menu of a configuration, or of the list with ""."""
         menu = QMenu(self._window)
+        menu.setToolTipsVisible(True)
         found = self._store.workspace.find(key)
         menu.addAction("New", partial(self._store.new_configuration, "New configuration"))
         menu.addAction("Open file…", self.import_file)
@@ -88,7 +89,8 @@ class ConfigurationCommands(QObject):
 
     def _add_edits(self, menu: QMenu, found: Configuration) -> None:
         rename = menu.addAction("Rename", partial(self.rename, found.key))
-        rename.setEnabled(not found.built_in)  # a copy of it can be called anything
+        rename.setEnabled(not found.built_in)
+        rename.setToolTip(KEEPS_ITS_NAME if found.built_in else "")
         menu.addAction("Duplicate", partial(self._store.duplicate_configuration, found.key))
         menu.addAction("Delete", partial(self.delete, found.key))
         menu.addSeparator()

@@ -97,6 +97,8 @@ class ApplyPopover(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(14), px(16), px(14))
         column.setSpacing(px(6))
+        for note in (self._listed_note, self._one_note):
+            note.setContentsMargins(px(24), 0, 0, 0)  # below the text of its button
         column.addWidget(self._title)
         column.addWidget(Label(look, "For", face="small_strong", ink=Ink.SECONDARY))
         for part in (self.listed, self._listed_note, self.one, self._one_note):
@@ -142,7 +144,7 @@ class ApplyPopover(QFrame):
         self.one.setEnabled(match.runs)
         note = match.error or match.sentence
         if not match.runs and not note:
-            note = "No program is chosen."
+            note = "No program is chosen. Choose one at the top."
         elif match.runs and match.sentence:
             note = f"It {match.sentence}"
         self._one_note.setText(note)
