@@ -10,7 +10,9 @@ import pytest
 from tests.framework.settings import manifest, setting
 from tests.framework.system import SystemBuilder
 from tests.model.machine import drawn, look
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.layers.declared_layers import DeclaredLayers
+from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.values import Picture
 from vkconfig_py.model.worker import Worker
 
@@ -85,3 +87,31 @@ def test_another_picture_is_read_instead_of_the_rest(worker, picture, system, qt
     after = look(system.host(), drawn())
     declared.look(after)
     qtbot.waitUntil(lambda: known(declared, after) == files(after))
+
+
+def test_only_what_the_engine_read_anew_is_looked_at_again(worker, system, qtbot):
+    features = json.loads(manifest(setting("loud")))["layer"]["features"]
+    for name in NAMES:
+        system.add_explicit_layer(name, features=features)
+    cache = DocumentCache()
+    before = compute_picture(look(system.host(), drawn()).question, cache)
+    declared = DeclaredLayers(worker)
+    declared.look(before)
+    qtbot.waitUntil(lambda: known(declared, before) == files(before))
+    changed = system.manifest(NAMES[0])
+    changed.write_text(changed.read_text().replace("loud", "quiet"))
+    untouched = system.manifest(NAMES[1])
+    after = compute_picture(before.question, cache)
+    untouched.unlink()  # the engine has not seen this, so nobody looks
+    declared.look(after)
+    told = []
+    declared.changed.connect(lambda: told.append(1))
+
+    def keys(name):
+        found = declared.find("", str(system.manifest(name)), name)
+        return [one.key for one in found.settings]
+
+    qtbot.waitUntil(lambda: keys(NAMES[0]) == ["quiet"])
+    assert told == [1]
+    assert keys(NAMES[1]) == ["loud"]
+    assert not declared.problem("", str(untouched))

@@ -1,9 +1,10 @@
 """DeclaredLayers: what the manifests of a picture declare, read before anybody asks.
 
 Reading a large manifest takes longer than a frame, so it is done off the GUI thread after each
-picture, for every layer in it; what is selected then is there already. A file is read again only
-when it is another one than before. With thousands of layers that takes a while: they are read a few
-at a time, what is asked for first, so that other errands and the end of the program do not wait.
+picture, for every layer in it; what is selected then is there already. A file is looked at again
+when the engine has read it anew, and read again only when it is another one than before. With
+thousands of layers that takes a while: they are read a few at a time, what is asked for first, so
+that other errands and the end of the program do not wait.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from vkconfig_py.model.settings.reading import Reading, read_declared
 from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.manifests.layer import LayerManifest
     from vkconfig_py.model.settings.declared import DeclaredLayer
 
 LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
@@ -74,6 +76,8 @@ class DeclaredLayers(QObject):
         self._worker = worker
         self._at_once = at_once
         self._known: dict[Place, Declaration] = {}
+        self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest picture
+        self._looked_at: dict[Place, LayerManifest | None] = {}  # what it had parsed by then
         self._wanted: frozenset[Place] = frozenset()  # those of the latest picture
         self._due: dict[Place, None] = {}  # of these, what is to be looked at, in this order
         self._reading = False
@@ -82,12 +86,21 @@ class DeclaredLayers(QObject):
         """Read the manifests of a picture's layers, unless they are known as they are."""
         host = picture.report.host
         files = {row.manifest for row in picture.rows if row.kind in LAYER_KINDS}
-        files |= {found.file for found in picture.inventory.found if found.manifest}
+        found = picture.inventory.found
+        self._parsed = {one.file: one.manifest for one in found if one.manifest}
+        files |= self._parsed.keys()
         planned = host.overlay  # files that are not there yet declare nothing
         places = [Place(host.root, path) for path in sorted(files) if path and path not in planned]
         self._wanted = frozenset(places)
-        self._due = dict.fromkeys(places)
+        self._due = {place: None for place in places if not self._is_read(place)}
         self._read_next()
+
+    def _is_read(self, place: Place) -> bool:
+        """Return whether a manifest is known as the engine has it; it keeps what is as it was."""
+        known, parsed = self._known.get(place), self._parsed.get(place.path)
+        if known is None or known.identity is None or parsed is None:
+            return False
+        return self._looked_at.get(place) is parsed
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
         """Return what a manifest declares of a layer, as far as it is known."""
@@ -119,6 +132,7 @@ class DeclaredLayers(QObject):
         places = list(islice(self._due, self._at_once))
         for place in places:
             del self._due[place]
+            self._looked_at[place] = self._parsed.get(place.path)
         known = {place: self._known[place] for place in places if place in self._known}
         self._reading = True
         self._worker.submit(partial(read_changed, places, known), self._on_read)
@@ -130,6 +144,8 @@ class DeclaredLayers(QObject):
             if len(self._known) > _MOST_KEPT:
                 kept = self._known.items()
                 self._known = {place: one for place, one in kept if place in self._wanted}
+                looked_at = self._looked_at.items()
+                self._looked_at = {place: one for place, one in looked_at if place in self._known}
             self.changed.emit()
         self._read_next()
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.texts import visible
 from vkconfig_py.model.picture.values import Row, RowKind
 from vkconfig_py.ui.delegates.chain_layout import (
@@ -32,13 +32,13 @@ from vkconfig_py.ui.paint import draw_text, paint_focus
 Index = QModelIndex | QPersistentModelIndex
 PREFIX = "VK_LAYER_"
 DRAG_HINT = "Drag into the chain to turn on"
-_ROW = int(ChainRole.ROW)
 
 
 def row_of_index(index: Index) -> Row | None:
     """Return the Row behind an index."""
-    row = index.data(_ROW)
-    return row if isinstance(row, Row) else None
+    # Asked of the model and not by a role: a list that is laid out asks for each of its rows.
+    model = index.model()
+    return model.value_at(index) if isinstance(model, ChainModel) else None
 
 
 class ChainDelegate(QStyledItemDelegate):
