@@ -192,7 +192,7 @@ def test_variables_of_a_fix(desk: Desk):
     remedy = Together((SetVariable("VK_DRIVER_FILES", "/a"), UnsetVariable("VK_ICD_FILENAMES")))
     fix = plan_fix(remedy, desk.paths)
     assert fix.variables == (Variable("VK_DRIVER_FILES", "/a"), Variable("VK_ICD_FILENAMES", None))
-    assert fix.can_be_done
+    assert not fix.refused
     assert [change.kind for change in fix.changes()] == [ChangeKind.SET, ChangeKind.UNSET]
 
 
@@ -207,8 +207,15 @@ def test_variables_of_a_fix(desk: Desk):
 def test_what_cannot_be_done_is_told(desk: Desk, remedy: Remedy, why: str):
     fix = plan_fix(remedy, desk.paths)
     assert fix.refused == why
-    assert not fix.can_be_done
     assert carry_out(fix, desk.paths) == Deed("", f"Nothing was changed: {why}")
+
+
+def test_what_is_done_already_is_no_fix_any_more(desk: Desk):
+    desk.file.write_bytes(b'{"a": 1}')
+    remedy = EditKey(str(desk.file), ("a",), 1, "write 1")
+    fix = plan_fix(remedy, desk.paths)
+    assert fix.refused == "There is nothing left to change."
+    assert plan_fix(remedy._replace(value=2), desk.paths).refused == ""
 
 
 def test_a_move_never_overwrites(desk: Desk):
@@ -234,7 +241,7 @@ def test_files_that_may_not_be_written_get_a_command(desk: Desk, name: str, monk
     monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
     fix = plan_fix(remedies(desk)[name], desk.paths)
     assert fix.refused == f"You may not write to {desk.folder}." or name == "move"
-    assert not fix.can_be_done
+    assert fix.refused
     monkeypatch.undo()
     assert prepare(fix, desk.paths) == ""
     expected = plan_fix(remedies(desk)[name], desk.paths).files[0].after.content

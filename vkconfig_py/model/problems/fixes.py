@@ -46,6 +46,11 @@ class FileChange(NamedTuple):
     before: FileState
     after: FileState
 
+    @property
+    def is_change(self) -> bool:
+        """Return whether anything but the time of the file differs."""
+        return self.before._replace(mtime_ns=0) != self.after._replace(mtime_ns=0)
+
 
 class Fix(NamedTuple):
     """What one remedy comes to on this machine.
@@ -65,11 +70,6 @@ class Fix(NamedTuple):
     refused: str = ""
     command: str = ""
     prepared: tuple[tuple[str, bytes], ...] = ()
-
-    @property
-    def can_be_done(self) -> bool:
-        """Return whether pressing the button changes something."""
-        return not self.refused and bool(self.files or self.variables)
 
     def changes(self) -> tuple[Change, ...]:
         """Return the preview."""
@@ -119,6 +119,8 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
         reason = error.strerror or str(error)
         return Fix(refused=f"{error.filename}: {reason[:1].lower()}{reason[1:]}.")
     fix = plan.finish()
+    if not fix.files and not fix.variables:
+        return Fix(refused="There is nothing left to change.")
     own = set(applied_files(paths))
     if any(file.path in own for file in fix.files):
         return Fix(refused="This program applied that file: withdraw it instead.")
@@ -191,7 +193,7 @@ class _Plan:
         # What is new is written before what it replaces is taken away.
         order = sorted(self._after, key=lambda path: self._after[path].kind is FileKind.ABSENT)
         files = (FileChange(path, self._before[path], self._after[path]) for path in order)
-        changed = tuple(file for file in files if file.before != file.after)
+        changed = tuple(file for file in files if file.is_change)
         return Fix(self._what, self._done, changed, tuple(self._variables.values()))
 
     def _tell(self, what: str, done: str) -> None:
