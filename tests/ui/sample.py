@@ -225,3 +225,7 @@ class SampleStore(QObject):
     def set_driver_wish(self, driver: str, wish: DriverWish) -> None:
         """Note the wish."""
         self.calls.append(("set_driver_wish", driver, wish))
+
+    def use_device(self, key: str, *, on: bool) -> None:
+        """Note the wish."""
+        self.calls.append(("use_device", key, on))

@@ -20,7 +20,7 @@ def test_every_row_has_a_menu_that_can_be_opened(window):
 def test_the_menus_of_program_and_device_can_be_opened_on_any_configuration(window):
     for make in (
         lambda: menus.program_menu(window.store, window.actions_, window),
-        lambda: menus.device_menu(window.store, window.store.shown, window),
+        lambda: menus.device_menu(window.store, window.store.shown, window.actions_, window),
     ):
         menu = make()
         assert isinstance(menu, QMenu)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, rows
-from vkconfig_py.ui.panels.probe_pages import DEVICE, EVERYTHING, EXTENSIONS, ORDER, PROBE
+from vkconfig_py.ui.panels.probe_pages import DEVICE, DEVICES, EVERYTHING, EXTENSIONS, ORDER, PROBE
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_devices_stand_under_their_drivers_with_type_and_versions(window):
 
 def test_a_device_shows_everything_about_itself(qtbot, window):
     window.chain.view.select_key(devices(window)[1].key)
-    assert tabs(window) == [DEVICE, EXTENSIONS, ORDER]
+    assert tabs(window) == [DEVICE, EXTENSIONS, ORDER, DEVICES]
     assert window.inspector.current_tab() == DEVICE
     window.inspector.show_tab(DEVICE)
     shown = texts(window.inspector.probing.device)
@@ -75,7 +75,7 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
     details = answers.details._replace(devices={**answers.details.devices, row.key: detail})
     probes.answers = answers._replace(details=details)
     probes.changed.emit()
-    assert tabs(window) == [DEVICE, EXTENSIONS, EVERYTHING, ORDER]
+    assert tabs(window) == [DEVICE, EXTENSIONS, EVERYTHING, ORDER, DEVICES]
     window.inspector.show_tab(EVERYTHING)
     page = window.inspector.probing.everything
     assert page.count.text() == "20000 values"

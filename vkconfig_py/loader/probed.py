@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from vkconfig_py.loader.devices.listing import arrange, device_rules
 from vkconfig_py.loader.devices.probed import find_devices
+from vkconfig_py.loader.devices.values import NO_UUID, PhysicalDevice
 from vkconfig_py.loader.layers.ordering import (
     BY_APPLICATION,
     BY_ENABLE_FILTER,
@@ -82,6 +84,49 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
         probed=results,
     )
     return merged._replace(differences=_differences(report, merged, answer))
+
+
+def predict_devices(report: LoaderReport, results: ProbeResults) -> LoaderReport:
+    """Return the report with the devices that its settings file chooses among those of drivers.
+
+    What a settings file chooses rests on nothing but what drivers say, so no probe of the chain is
+    needed for it; what layers do with the list is not in it.
+
+    Args:
+        report: rests on files; its settings file chooses among devices.
+        results: of probes of its drivers.
+    """
+    summaries = [
+        device._replace(driver=driver.file)
+        for driver in report.drivers
+        if driver.verdict.outcome in _ASSUMED
+        for device in _devices_of(driver, results)
+    ]
+    found = tuple(_physical(device, place) for place, device in enumerate(summaries))
+    rules = device_rules({}, report.profile, False, report.foundation.device_configurations)
+    devices = tuple(summaries[place] for place in arrange(found, rules).listed)
+    answer = ChainAnswer(devices=devices, found_devices=found)
+    return report._replace(
+        devices=devices, found_devices=find_devices(report, answer).devices, probed=results
+    )
+
+
+def _devices_of(driver: FoundDriver, results: ProbeResults) -> tuple[DeviceSummary, ...]:
+    answer = results.driver_answer(driver.file)
+    return () if answer is None else answer.devices
+
+
+def _physical(device: DeviceSummary, place: int) -> PhysicalDevice:
+    return PhysicalDevice(
+        device.name,
+        place=place,
+        vendor_id=device.vendor_id,
+        device_id=device.device_id,
+        api_version=device.api_version,
+        driver_version=device.driver_version,
+        device_uuid=device.device_uuid or NO_UUID,
+        driver_uuid=device.driver_uuid or NO_UUID,
+    )
 
 
 def _end(health: Health) -> str:

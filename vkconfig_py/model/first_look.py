@@ -67,19 +67,19 @@ def find_loaders(host: Host, state: Path) -> tuple[LoaderProfile, ...]:
 def pack(look: FirstLook) -> tuple[bytes, bytes]:
     """Return what the first paint needs and the rest, as bytes."""
     loaders, loaded, in_force, picture, taken = look
-    seen = (picture.question, picture.rows, picture.sentences)
+    seen = (picture.question, picture.rows, picture.sentences, picture.devices)
     return _pack((loaders, loaded, in_force, seen, taken)), _pack(picture.findings)
 
 
 def unpack(first: bytes, rest: Callable[[], bytes]) -> FirstLook:
     """Put a look together again; `rest` returns the second part when it is needed."""
-    loaders, loaded, in_force, (question, rows, sentences), taken = pickle.loads(first)
+    loaders, loaded, in_force, (question, rows, sentences, devices), taken = pickle.loads(first)
 
     def find() -> Findings:
         findings: Findings = pickle.loads(rest())
         return findings
 
-    picture = Picture(question=question, rows=rows, sentences=sentences, find=find)
+    picture = Picture(question=question, rows=rows, sentences=sentences, find=find, devices=devices)
     return FirstLook(loaders, loaded, in_force, picture, taken)
 
 

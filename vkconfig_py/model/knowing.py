@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.model.applying.applying import Applying
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.devices.choosing import DeviceChoosing
     from vkconfig_py.model.layers.declared_layers import DeclaredLayers
     from vkconfig_py.model.picture.values import Picture
     from vkconfig_py.model.probing.probed import Tapped
@@ -24,6 +25,7 @@ class Knowing(Applying):
     picture: Picture | None
     _probes: Probes | None = None
     _declared: DeclaredLayers | None = None
+    _devices: DeviceChoosing | None = None
 
     @property
     def probes(self) -> Probes:
@@ -35,6 +37,19 @@ class Knowing(Applying):
             self._probes.changed.connect(self._on_probes_changed)
             self._probes.message.connect(self.message)
         return self._probes
+
+    @property
+    def devices(self) -> DeviceChoosing:
+        """Which devices the current configuration chooses."""
+        if self._devices is None:
+            from vkconfig_py.model.devices.choosing import DeviceChoosing
+
+            self._devices = DeviceChoosing(self, lambda: self.probes.answers.probed)
+        return self._devices
+
+    def use_device(self, key: str, *, on: bool) -> None:
+        """Let programs have a device, or leave it out."""
+        self.devices.use(key, on=on)
 
     @property
     def errands(self) -> Worker:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from vkconfig_py.model.documents.configuration import UNLISTED, Target
+from vkconfig_py.model.documents.configuration import UNLISTED, DeviceMode, Target
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.remedies import Offer, OfferKind
@@ -98,6 +98,8 @@ class Commands(QObject):
         """Find out what the loader will see of the programs."""
         current = self._store.workspace.current
         self._window.actions_["other_layers"].setChecked(current.entry(UNLISTED) is not None)
+        listed = current.devices.mode is DeviceMode.LISTED
+        self._window.actions_["devices_all"].setEnabled(listed)
         host = self._store.machine.host
         self._window.worker.submit(partial(find_reach, current, host), self._on_reach)
 
@@ -188,7 +190,7 @@ class Commands(QObject):
         """Offer the drivers."""
         picture = self._store.shown
         if picture is not None:
-            menus.device_menu(self._store, picture, self._window).exec(at)
+            menus.device_menu(self._store, picture, self._window.actions_, self._window).exec(at)
 
     def show_row_menu(self, at: QPoint) -> None:
         """Offer what can be done with the selected row."""

@@ -39,8 +39,8 @@ def _choose(store: Store, target: Target) -> None:
         store.set_target(target)
 
 
-def device_menu(store: Store, picture: Picture, parent: QWidget) -> QMenu:
-    """Return the drivers, each as the only one, and the choice of the loader."""
+def device_menu(store: Store, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:
+    """Return the drivers, each as the only one, the choice of the loader, and that of devices."""
     menu = QMenu(parent)
     group = QActionGroup(menu)
     drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]
@@ -61,6 +61,9 @@ def device_menu(store: Store, picture: Picture, parent: QWidget) -> QMenu:
     for row in drivers:
         only = partial(store.set_driver_wish, _driver(row), DriverWish.ONLY)
         add(f"Only {row.name}", only, checked=row.wish == DriverWish.ONLY)
+    menu.addSeparator()
+    menu.addAction(actions["devices"])
+    menu.addAction(actions["devices_all"])
     return menu
 
 
@@ -77,6 +80,8 @@ _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.MISSING,), ("forget_layer",)),
     ((RowKind.PROGRAM,), ("choose_program", "launch_options")),
     ((*_LAYERS, RowKind.DRIVER, RowKind.DEVICE), ("probe_this", "probe_all")),
+    ((RowKind.DEVICE,), ("row_up", "row_down", "device_only")),
+    ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
     ((RowKind.DEVICE,), ("device_copy", "device_export")),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.theme import Face, Theme
 
 
@@ -48,3 +49,21 @@ def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) ->
     painter.setPen(QPen(theme.colors.accent, 2.0 if theme.high_contrast else 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
+
+
+def paint_check(
+    painter: QPainter, look: Look, rect: QRectF, *, checked: bool, dim: bool = False
+) -> None:
+    """Paint a check box; a dim one has no effect for now."""
+    theme, colors = look.theme, look.theme.colors
+    if checked:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colors.outline if dim else colors.primary)
+        painter.drawRoundedRect(rect, theme.px(4), theme.px(4))
+        spot = QRectF(0, 0, theme.px(14), theme.px(14))
+        spot.moveCenter(rect.center())
+        look.icons.paint(painter, "check", colors.primary_text, spot)
+        return
+    painter.setPen(QPen(colors.outline, 1.5))
+    painter.setBrush(colors.base)
+    painter.drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), theme.px(4), theme.px(4))

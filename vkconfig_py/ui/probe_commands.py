@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from vkconfig_py.model.probing.device_export import device_json, file_name
 from vkconfig_py.model.probing.probed import DeviceDetail, progress_text
 from vkconfig_py.ui import messages
 from vkconfig_py.ui.announce import announce
-from vkconfig_py.ui.panels.probe_pages import PROBE, PROBED_KINDS
+from vkconfig_py.ui.panels.probe_pages import DEVICES, PROBE, PROBED_KINDS
 
 if TYPE_CHECKING:
     from vkconfig_py.model.picture.values import Row
@@ -36,11 +37,16 @@ class ProbeCommands(QObject):
         actions["probe_this"].triggered.connect(self.probe_this)
         actions["probe_all"].triggered.connect(lambda: self.probe(()))
         actions["probe_cancel"].triggered.connect(self._probes.cancel)
+        actions["devices"].triggered.connect(self.show_devices)
+        actions["device_only"].triggered.connect(self.use_device_alone)
+        actions["devices_all"].triggered.connect(lambda: self._store.devices.leave())
         actions["device_copy"].triggered.connect(self.copy_device)
         actions["device_export"].triggered.connect(self.export_device)
         window.strip.probe.clicked.connect(self._on_strip_clicked)
         pages = window.inspector.probing
         pages.probe.probe_asked.connect(self.probe_this)
+        pages.devices.probe_asked.connect(lambda: self.probe(()))
+        pages.devices.announced.connect(partial(announce, window))
         pages.device.copy_asked.connect(self.copy_device)
         pages.device.export_asked.connect(self.export_device)
         self._probes.stepped.connect(self.follow)
@@ -58,6 +64,7 @@ class ProbeCommands(QObject):
         actions["probe_all"].setEnabled(not running)
         actions["probe_cancel"].setEnabled(running and not probes.is_cancelling)
         is_device = row is not None and row.kind is RowKind.DEVICE
+        actions["device_only"].setEnabled(is_device)
         actions["device_copy"].setEnabled(is_device)
         actions["device_export"].setEnabled(is_device)
         text = progress_text(probes.step) if probes.step else ""
@@ -106,6 +113,21 @@ class ProbeCommands(QObject):
         announce(self._window, sentence, urgent=not well)
 
     # devices
+
+    def show_devices(self) -> None:
+        """Show which devices programs get, beside the row that is selected if it is about them."""
+        view = self._window.chain.view
+        row = view.current_row()
+        if row is None or row.kind not in (RowKind.DRIVER, RowKind.DEVICE):
+            view.select_key("loader")
+        self._window.show_inspector()
+        self._window.inspector.show_tab(DEVICES)
+
+    def use_device_alone(self) -> None:
+        """Let programs have the selected device alone."""
+        row = self._window.chain.view.current_row()
+        if row is not None and row.kind is RowKind.DEVICE:
+            self._store.devices.use_only(row.key)
 
     def _device(self) -> DeviceDetail | None:
         row = self._window.chain.view.current_row()

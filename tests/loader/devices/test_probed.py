@@ -16,7 +16,8 @@ from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.probe.devices import DeviceSummary
 from vkconfig_py.loader.probe.jobs import ChainAnswer
 from vkconfig_py.loader.probe.probing import Wanted, probe
-from vkconfig_py.loader.probed import with_probe
+from vkconfig_py.loader.probe.results import ProbeResults
+from vkconfig_py.loader.probed import predict_devices, with_probe
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.report_json import report_to_json
 from vkconfig_py.loader.verdicts import EditKey, Outcome, Reason, SetVariable
@@ -86,6 +87,22 @@ def test_what_the_settings_file_does_with_devices(tmp_path: Path) -> None:
     ]
     assert isinstance(report.found_devices[0].verdict.remedy, EditKey)
     assert report.found_devices[0].verdict.file == report.settings_file
+
+
+def test_what_a_settings_file_chooses_is_known_without_a_probe_of_the_chain(tmp_path: Path) -> None:
+    own = tuple(
+        device._replace(device_uuid=f"{place:02x}" * 16) for place, device in enumerate((CPU, GPU))
+    )
+    entry: dict[str, Any] = {"deviceUUID": [0] * 16, "driverUUID": [0] * 16, "driverVersion": 1}
+    machine = DeviceMachine(tmp_path).driver(Sheet(own))
+    machine.settings({"device_configurations": [entry]})
+    plain = discover(machine.host(), Application("", (1, 3, 0), ()))
+    results = probe(plain, Wanted(layers=frozenset(), chain=False))
+    predicted = predict_devices(plain, results)
+    assert sorted(told(predicted)) == sorted(told(report_of(machine)))
+    assert [device.name for device in predicted.devices or ()] == ["cpu"]
+    nothing = predict_devices(plain, ProbeResults())
+    assert (nothing.devices, nothing.found_devices) == ((), ())
 
 
 def test_variables_about_devices_have_verdicts(tmp_path: Path) -> None:

@@ -11,16 +11,23 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import build, carry_out, drawn, look
 from tests.model.planning.test_plans_on_real_loaders import CASES
 from tests.model.plans import blocking, texts
+from vkconfig_py.loader.probe.probing import Wanted, probe
 from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.model.devices.editing import with_only, with_use
+from vkconfig_py.model.devices.lines import tell_lines
 from vkconfig_py.model.documents.configuration import (
+    EVERY_DEVICE,
     UNLISTED,
     DeviceChoice,
     DeviceEntry,
     DeviceMode,
     DriverWish,
 )
+from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR
+from vkconfig_py.model.probing.answers import tell_answers
+from vkconfig_py.model.probing.rows import dressed
 
 SETTINGS = View(Mechanism.SETTINGS)
 MORE = {
@@ -88,6 +95,36 @@ def test_programs_get_the_listed_devices_in_their_order(
         assert answer is not None
         expected = tuple(device.name for device in order)
         assert answer.devices in (expected, expected or "VK_ERROR_INITIALIZATION_FAILED")
+
+
+@pytest.mark.parametrize("updated", [False, True])
+def test_rows_of_devices_say_what_programs_get(
+    updated: bool, system: SystemBuilder, loader: RealLoader
+) -> None:
+    if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
+        pytest.skip("it takes no devices from a settings file")
+    system.add_probe_driver(devices=(A_CARD, B_CARD, C_CARD))
+    plain = look(system.host(), drawn(), SETTINGS, loader.profile)
+    wanted = Wanted(layers=frozenset(), chain=False)
+    probed = tell_answers(plain.report, probe(plain.report, wanted)).probed
+    seen = [device for group in probed.devices.values() for device in group]
+    first, _second, third = tell_lines(EVERY_DEVICE, seen)
+    choice = with_only(EVERY_DEVICE, tell_lines(EVERY_DEVICE, seen), third.key)
+    assert choice is not None
+    choice = with_use(choice, tell_lines(choice, seen), first.key, on=True)
+    assert choice is not None
+    if updated:  # the driver of the first one, since it was chosen
+        one, other = choice.devices
+        choice = choice._replace(devices=(one, other._replace(driver_version=1)))
+    chosen = drawn()._replace(devices=choice)
+    picture = dressed(look(system.host(), chosen, SETTINGS, loader.profile), probed)
+    answer = carry_out(picture.plan, system, loader)
+    rows = [row for row in picture.rows if row.kind is RowKind.DEVICE]
+    got = sorted((row.word, row.name) for row in rows if row.word != "Off")
+    assert tuple(name for _place, name in got) == answer.devices
+    lost = updated and loader.profile.has(Gate.DEVICE_DRIVER_REQUIRED)
+    assert len(answer.devices) == (1 if lost else 2)
+    assert [row.deviation != "" for row in rows if row.key == first.key] == [lost]
 
 
 def test_words_for_the_log_decide_what_the_loader_says(

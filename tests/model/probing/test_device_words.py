@@ -17,6 +17,7 @@ from vkconfig_py.loader.verdicts import (
 )
 from vkconfig_py.model.probing.device_export import device_json, file_name
 from vkconfig_py.model.probing.device_words import (
+    NO_DEVICE_AT_ALL,
     PLACE_UNKNOWN,
     device_facts,
     driver_text,
@@ -117,6 +118,11 @@ def test_a_device_that_programs_do_not_get_says_why():
         "Programs do not get it.",
         "VK_LOADER_DEVICE_ID_FILTER takes it out.",
     )
+
+
+def test_where_a_settings_file_lists_none_that_is_here_programs_get_no_device():
+    lost = verdict(Reason.DEVICE_NOT_CONFIGURED)
+    assert tell_place(0, (), lost, REPORT) == (NO_DEVICE_AT_ALL,)
 
 
 def test_without_a_probe_of_the_whole_nothing_is_known_of_the_place():

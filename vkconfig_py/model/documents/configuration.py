@@ -138,6 +138,9 @@ class DeviceChoice(NamedTuple):
     extra: Extra = ()
 
 
+EVERY_DEVICE = DeviceChoice()
+
+
 class ProgramEntry(NamedTuple):
     """A program that a configuration is for; one that is not enabled is remembered only."""
 
@@ -187,7 +190,7 @@ class Configuration(NamedTuple):
     loader_log: tuple[str, ...] = ()
     implicit_sources: tuple[str, ...] = ()
     programs: tuple[ProgramEntry, ...] = ()
-    devices: DeviceChoice = DeviceChoice()
+    devices: DeviceChoice = EVERY_DEVICE
     settings_file: str = ""
     platforms: tuple[str, ...] = ()
     built_in: int = 0

@@ -40,6 +40,9 @@ class ChainCommands(Protocol):
     def set_driver_wish(self, driver: str, wish: DriverWish) -> None:
         """Set a driver to Auto, Only or Off."""
 
+    def use_device(self, key: str, *, on: bool) -> None:
+        """Let programs have a device, or leave it out."""
+
     def move_layer(self, layer: str, place: int) -> None:
         """Put a layer at a 0-based place of the chain."""
 
@@ -121,6 +124,8 @@ class ChainModel(KeyedListModel[Row]):
             return False
         if row.kind is RowKind.DRIVER:
             self._commands.set_driver_wish(Path(_subject(row)).name, DriverWish(value))
+        elif row.kind is RowKind.DEVICE:
+            self._commands.use_device(row.key, on=value == Wish.ON)
         else:
             self._commands.set_wish(_subject(row), Wish(value))
         return True

@@ -98,6 +98,12 @@ class ProgramRole(IntEnum):
     ACTIONS = _FIRST + 2  # tuple of labels, the first is what Enter uses
 
 
+class DeviceRole(IntEnum):
+    """Roles of DevicesModel. Standard roles: Display (name), CheckState (chosen)."""
+
+    SHOWN = _FIRST + 1  # the whole devices_model.ShownDevice
+
+
 class SettingRole(IntEnum):
     """Roles of SettingsModel. Standard roles: Display (label), Edit (value), CheckState."""
 

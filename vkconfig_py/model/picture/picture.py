@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.picture.asking import find_answer
+from vkconfig_py.model.picture.asking import Answer, find_answer
 from vkconfig_py.model.picture.rows import build_rows
 from vkconfig_py.model.picture.sentences import write_sentences
-from vkconfig_py.model.picture.values import Findings, Picture, Question
+from vkconfig_py.model.picture.values import DevicesInForce, Findings, Picture, Question
+from vkconfig_py.model.planning.devices import device_limits
 
 
 def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:
@@ -33,6 +34,17 @@ def compute_picture(question: Question, cache: DocumentCache | None = None) -> P
         rows=build_rows(asked, answer),
         sentences=write_sentences(asked, answer),
         find=lambda: findings,
+        devices=_devices_in_force(asked, answer),
+    )
+
+
+def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
+    configuration, mechanism = asked.configuration, answer.plan.mechanism
+    return DevicesInForce(
+        asked.profile,
+        answer.report.foundation.device_configurations,
+        device_limits(configuration, mechanism, asked.profile, asked.loaders),
+        mechanism,
     )
 
 

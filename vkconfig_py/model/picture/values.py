@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.plan import NOTHING_IN_FORCE, InForce, View
+from vkconfig_py.model.plan import NOTHING_IN_FORCE, InForce, Mechanism, View
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.devices.values import DeviceConfiguration
     from vkconfig_py.loader.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.report import LoaderReport
     from vkconfig_py.loader.verdicts import Remedy
     from vkconfig_py.model.documents.configuration import Configuration
     from vkconfig_py.model.documents.workspace import Workspace
-    from vkconfig_py.model.plan import Applied, Plan
+    from vkconfig_py.model.plan import Applied, Limit, Plan
 
 NO_APPLICATION = Application()
 FIRST_VIEW = View()  # one launch
@@ -170,6 +171,22 @@ class Question(NamedTuple):
     loaders: tuple[LoaderProfile, ...] = ()
 
 
+class DevicesInForce(NamedTuple):
+    """What becomes of the choice of physical devices once the plan is written.
+
+    Attributes:
+        profile: the loader that decides.
+        listed: what the settings file in force names; None if nothing chooses among devices.
+        limits: what the plan cannot do about the choice, and what it risks.
+        mechanism: the one that the plan took.
+    """
+
+    profile: LoaderProfile
+    listed: tuple[DeviceConfiguration, ...] | None = None
+    limits: tuple[Limit, ...] = ()
+    mechanism: Mechanism = Mechanism.LAUNCH
+
+
 class Findings(NamedTuple):
     """What a picture is drawn from.
 
@@ -190,9 +207,10 @@ class Picture:
         rows: program, chain, loader, drivers with their devices, group head, the rest.
         plain: the rows as files alone make them; those of one answer stay the same object.
         sentences: what will happen, longest first; the view takes the longest that fits.
+        devices: what becomes of the choice of devices; None in pictures that are made by hand.
     """
 
-    __slots__ = ("_find", "_findings", "plain", "question", "rows", "sentences")
+    __slots__ = ("_find", "_findings", "devices", "plain", "question", "rows", "sentences")
 
     def __init__(
         self,
@@ -201,10 +219,12 @@ class Picture:
         rows: tuple[Row, ...],
         sentences: tuple[str, ...],
         find: Callable[[], Findings],
+        devices: DevicesInForce | None = None,
     ) -> None:
         self.question = question
         self.rows = self.plain = rows
         self.sentences = sentences
+        self.devices = devices
         self._find = find
         self._findings: Findings | None = None
 
@@ -215,6 +235,7 @@ class Picture:
             rows=self.plain,
             sentences=self.sentences,
             find=lambda: self.findings,
+            devices=self.devices,
         )
         picture.rows = rows
         return picture

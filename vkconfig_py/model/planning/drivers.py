@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.model.documents.configuration import Configuration, DeviceMode, DriverWish
+from vkconfig_py.model.documents.configuration import Configuration, DriverWish
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.variables import TOKEN_LIMIT, Variables, filter_token
@@ -47,13 +47,6 @@ def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
         Limit(driver.name, NOT_BY_OVERRIDE, "one launch, or variables")
         for driver in configuration.drivers
     )
-
-
-def device_limits(configuration: Configuration, way: str) -> tuple[Limit, ...]:
-    """Say that a way leaves the physical devices alone."""
-    if configuration.devices.mode is not DeviceMode.LISTED:
-        return ()
-    return (Limit("", f"{way} cannot choose devices", "a loader settings file"),)
 
 
 def _filtered(variables: Variables) -> bool:

@@ -8,7 +8,8 @@ from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.plan import Limit, Mechanism, Plan
 from vkconfig_py.model.planning.at_hand import NOTHING_AT_HAND, SettingsAtHand, sets_something
-from vkconfig_py.model.planning.drivers import choose_drivers, device_limits
+from vkconfig_py.model.planning.devices import device_limits
+from vkconfig_py.model.planning.drivers import choose_drivers
 from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import order_limits, variables_rule
 from vkconfig_py.model.planning.layer_variables import (
@@ -57,7 +58,7 @@ def plan_environment(
     limits += turn_off_by_filter(variables, explicit_off, profile)
     limits += _name_layers(variables, wanted, stock, profile)
     limits += choose_drivers(variables, configuration, stock, profile)
-    limits += device_limits(configuration, "a set of variables")
+    limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
     hidden = settings_file_limit(inventory, profile, blocking=False)
     if hidden is not None:
         limits.append(hidden)

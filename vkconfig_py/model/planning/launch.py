@@ -26,7 +26,8 @@ from vkconfig_py.model.planning.at_hand import (
     SettingsPlan,
     sets_something,
 )
-from vkconfig_py.model.planning.drivers import choose_drivers, device_limits
+from vkconfig_py.model.planning.devices import device_limits
+from vkconfig_py.model.planning.drivers import choose_drivers
 from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import (
     land_override,
@@ -125,7 +126,7 @@ def plan_launch(
     else:
         _plan_private_override(launch, explicit_off)
     launch.limits += choose_drivers(launch.variables, configuration, launch.stock, profile)
-    launch.limits += device_limits(configuration, "one launch")
+    launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
     settings = _plan_settings(launch, at_hand)
     launch.limits += settings.limits
     if configuration.loader_log:

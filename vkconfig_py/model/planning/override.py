@@ -15,7 +15,8 @@ from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.documents.configuration import UNLISTED, Configuration, Wish
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
-from vkconfig_py.model.planning.drivers import device_limits, driver_limits
+from vkconfig_py.model.planning.devices import device_limits
+from vkconfig_py.model.planning.drivers import driver_limits
 from vkconfig_py.model.planning.hiders import find_hiders, find_rivals
 from vkconfig_py.model.planning.landing import (
     land_override,
@@ -178,7 +179,7 @@ def _limits(
         *order_limits(wanted.placed, landed, implicit, rule),
         *_forced_limits(wanted, override, stock),
         *driver_limits(configuration),
-        *device_limits(configuration, "an override"),
+        *device_limits(configuration, Mechanism.OVERRIDE, profile),
         *_old_loader_limits(override, stock, profile),
     ]
     if configuration.loader_log:

@@ -18,6 +18,7 @@ from vkconfig_py.loader.settings.places import settings_places
 from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
+from vkconfig_py.model.planning.devices import device_limits
 from vkconfig_py.model.planning.settings_sections import (
     make_section,
     says_something,
@@ -85,7 +86,7 @@ def plan_settings(
         limits.append(Limit("", NO_HOME, "one launch", blocking=True))
     if not needed and not settings.files:
         limits.append(Limit("", "it says nothing that a settings file can say", blocking=True))
-    limits += _limits(applied[-1], stock, profile)
+    limits += _limits(applied[-1], stock, profile, others)
     files = (PlannedFile(path, content, named=True),) if content and path else ()
     return Plan(
         mechanism=Mechanism.SETTINGS,
@@ -193,7 +194,9 @@ def _session_limits(host: Host) -> Iterator[Limit]:
         yield Limit("", text, "start it without elevated privileges", blocking=True)
 
 
-def _limits(one: Applied, stock: Stock, profile: LoaderProfile) -> list[Limit]:
+def _limits(
+    one: Applied, stock: Stock, profile: LoaderProfile, others: Sequence[LoaderProfile]
+) -> list[Limit]:
     configuration = one.configuration
     wanted = find_wanted(configuration, stock)
     sources = (*configuration.sources, *configuration.implicit_sources)
@@ -203,4 +206,5 @@ def _limits(one: Applied, stock: Stock, profile: LoaderProfile) -> list[Limit]:
         *later_limits(configuration),
         *source_limits(sources),
         *section_limits(configuration, section, stock, profile),
+        *device_limits(configuration, Mechanism.SETTINGS, profile, others),
     ]

@@ -14,13 +14,12 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.documents.configuration import (
     UNLISTED,
     Configuration,
-    DeviceEntry,
-    DeviceMode,
     DriverWish,
     LayerEntry,
     Wish,
 )
 from vkconfig_py.model.plan import Applied, Limit
+from vkconfig_py.model.planning.devices import devices_to_write
 from vkconfig_py.model.planning.drivers import DRIVER_MISSING
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.wanted import chosen_copy, listed_entries
@@ -30,7 +29,6 @@ from vkconfig_py.model.writers.loader_settings import (
     ListedLayer,
     Section,
     Unordered,
-    uuid_numbers,
 )
 
 _CONTROLS = {Wish.AUTO: Control.AUTO, Wish.ON: Control.ON, Wish.OFF: Control.OFF}
@@ -42,7 +40,6 @@ def make_section(one: Applied, stock: Stock, profile: LoaderProfile) -> Section:
     configuration = one.configuration
     drivers, exclusive = _drivers(configuration, stock)
     knows = profile.has(Gate.ADDITIONAL_DRIVERS)
-    listed = configuration.devices.mode is DeviceMode.LISTED
     return Section(
         title=configuration.name,
         layers=_layers(configuration, stock),
@@ -50,7 +47,7 @@ def make_section(one: Applied, stock: Stock, profile: LoaderProfile) -> Section:
         log=configuration.loader_log,
         drivers=drivers if knows else (),
         exclusive=exclusive,
-        devices=_devices(configuration, profile) if knows and listed else None,
+        devices=devices_to_write(configuration, profile),
     )
 
 
@@ -68,58 +65,14 @@ def section_limits(
         text = f"{loader_name(profile)} takes no drivers from a settings file"
         for driver in configuration.drivers:
             yield Limit(driver.name, text, f"loader {DRIVERS_IN_FILE}")
-        if configuration.devices.mode is DeviceMode.LISTED:
-            text = f"{loader_name(profile)} takes no devices from a settings file"
-            yield Limit("", text, f"loader {DRIVERS_IN_FILE}")
     else:
         for driver in configuration.drivers:
             if driver.name not in stock.drivers:
                 yield Limit(driver.name, DRIVER_MISSING, "install it")
-    if configuration.devices.mode is DeviceMode.LISTED and profile.has(Gate.ADDITIONAL_DRIVERS):
-        yield from _device_limits(configuration, section, profile)
     yield from _shared_manifests(section, stock, profile)
     if configuration.environment:
         text = "a settings file sets no variables: those of this configuration act in a launch only"
         yield Limit("", text, "one launch")
-
-
-def _devices(
-    configuration: Configuration, profile: LoaderProfile
-) -> tuple[DeviceEntry, ...] | None:
-    """Return the devices that can be told: one malformed entry could discard the whole list.
-
-    If there is none among those listed, all are left alone: no program could run otherwise.
-    """
-    listed = configuration.devices.devices
-    known = tuple(device for device in listed if not _why_not(device, profile))
-    return known if known or not listed else None
-
-
-def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
-    """Return why a device cannot be told, or ""."""
-    name = device.name or "a device without a name"
-    if not uuid_numbers(device.device_uuid):
-        return f"{name} has no UUID of 16 bytes and is left out"
-    if not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        return f"{name} names no driver, by which {loader_name(profile)} finds it, and is left out"
-    return ""
-
-
-def _device_limits(
-    configuration: Configuration, section: Section, profile: LoaderProfile
-) -> Iterator[Limit]:
-    for device in configuration.devices.devices:
-        if text := _why_not(device, profile):
-            yield Limit("", text, "choose the device again")
-    if section.devices:
-        text = (
-            "devices are known by the version of their driver: once a driver is updated, programs"
-            " find none of its devices until this is applied again"
-        )
-        yield Limit("", text)
-    elif section.devices is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
-        text = f"{loader_name(profile)} passes over an empty list of devices"
-        yield Limit("", text, "loader 1.4.336")
 
 
 def _shared_manifests(section: Section, stock: Stock, profile: LoaderProfile) -> Iterator[Limit]:

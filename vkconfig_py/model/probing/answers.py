@@ -8,9 +8,10 @@ from vkconfig_py.loader.probe.devices import DeviceSummary
 from vkconfig_py.loader.probe.jobs import ChainAnswer, DriverAnswer, LayerAnswer, State
 from vkconfig_py.loader.probe.results import Probed as Result
 from vkconfig_py.loader.probe.results import ProbeResults
-from vkconfig_py.loader.probed import with_probe
+from vkconfig_py.loader.probed import predict_devices, with_probe
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import Verdict
+from vkconfig_py.model.devices.matching import entry_of
 from vkconfig_py.model.probing.device_words import driver_text, kind_of, tell_place, version_text
 from vkconfig_py.model.probing.probed import (
     Detail,
@@ -94,7 +95,11 @@ class _Order:
     """The order in which programs get the devices, and why."""
 
     def __init__(self, report: LoaderReport, results: ProbeResults) -> None:
-        self._report = merged = with_probe(report, results)
+        merged = with_probe(report, results)
+        configured = report.foundation.device_configurations is not None
+        if configured and results.chain_answer is None:
+            merged = predict_devices(report, results)
+        self._report = merged
         listed = merged.devices
         self._listed: Sequence[DeviceSummary] = (
             listed if listed is not None and not isinstance(listed, str) else ()
@@ -136,6 +141,7 @@ def _seen(driver: str, number: int, device: DeviceSummary, order: _Order) -> See
         api_version=version_text(device.api_version),
         driver_version=driver_text(device),
         place=order.place(device, number),
+        entry=entry_of(device),
     )
 
 

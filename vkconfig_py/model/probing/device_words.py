@@ -8,7 +8,7 @@ from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.probe.devices import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.probe.json_values import uuid_text
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.verdicts import SetVariable, Verdict
+from vkconfig_py.loader.verdicts import Reason, SetVariable, Verdict
 from vkconfig_py.model.picture.sources import Fact
 from vkconfig_py.model.picture.wording import count_of, ordinal
 
@@ -33,6 +33,9 @@ _VENDORS = {
     0x1AE0: "Google",
     0x10005: "Mesa",
 }
+NO_DEVICE_AT_ALL = (
+    "Programs get no device: none of those that the loader settings file lists is found."
+)
 PLACE_UNKNOWN = "Its place among all devices is known when everything was probed together."
 
 
@@ -122,7 +125,8 @@ def tell_place(
         report: that the verdict belongs to.
     """
     if not names:
-        return (PLACE_UNKNOWN,)
+        configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
+        return (NO_DEVICE_AT_ALL if configured else PLACE_UNKNOWN,)
     said = [f"It is the {ordinal(place)} of {count_of(len(names), 'device')} that programs get."]
     if not place:
         said = ["Programs do not get it."]

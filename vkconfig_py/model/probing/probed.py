@@ -17,6 +17,7 @@ from vkconfig_py.loader.records import Any, NamedTuple
 if TYPE_CHECKING:
     from vkconfig_py.loader.probe.devices import DeviceSummary
     from vkconfig_py.loader.report import LoaderReport
+    from vkconfig_py.model.documents.configuration import DeviceEntry
 
 NOT_PROBED = "not probed yet"
 CANCELLED = "Probing was cancelled; what was finished is kept."
@@ -59,6 +60,7 @@ class SeenDevice(NamedTuple):
         key: of its row; starts with "device:".
         kind: "CPU", "Discrete GPU", ...
         place: 1-based place in what vkEnumeratePhysicalDevices returns; 0 if not known.
+        entry: what names it in a loader settings file; None if nothing does.
     """
 
     key: str
@@ -67,6 +69,7 @@ class SeenDevice(NamedTuple):
     api_version: str
     driver_version: str
     place: int = 0
+    entry: DeviceEntry | None = None
 
 
 class Tapped(NamedTuple):

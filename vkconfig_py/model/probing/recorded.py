@@ -30,7 +30,8 @@ def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
     when = float(document["when"])
     manifests = {found.name: found.file for found in report.found if found.manifest}
     names = [active.manifest.name for active in report.callstack]
-    chains = (one["answer"] for one in document["chains"] if one["predicted"] == names)
+    recorded = () if report.foundation.device_configurations is not None else document["chains"]
+    chains = (one["answer"] for one in recorded if one["predicted"] == names)
     chain = next(map(answer_from_json, chains), None)
     return ProbeResults(
         drivers=tuple(

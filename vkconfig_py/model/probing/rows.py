@@ -6,10 +6,13 @@ alone costs nothing more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from vkconfig_py.model.picture.values import FAILS, Picture, Row, RowKind, Tone
+from vkconfig_py.model.devices.lines import facts_of
+from vkconfig_py.model.devices.rows import Said, say_devices
+from vkconfig_py.model.documents.configuration import EVERY_DEVICE, DeviceChoice
+from vkconfig_py.model.picture.values import FAILS, DevicesInForce, Picture, Row, RowKind, Tone
 from vkconfig_py.model.picture.wording import count_of, ordinal, short_name
 from vkconfig_py.model.probing.probed import (
     BROKEN_FATES,
@@ -32,23 +35,42 @@ def dressed(picture: Picture, probed: Probed) -> Picture:
     """Return the picture with what probes found in its rows."""
     if picture.rows is picture.plain and probed.is_empty:
         return picture
-    return picture.with_rows(dress(picture.plain, probed))
+    chosen = picture.question.configuration.devices
+    return picture.with_rows(dress(picture.plain, probed, chosen, picture.devices))
 
 
-def dress(rows: Sequence[Row], probed: Probed) -> tuple[Row, ...]:
-    """Return the rows with what was found; a device stands below its driver."""
+def dress(
+    rows: Sequence[Row],
+    probed: Probed,
+    choice: DeviceChoice = EVERY_DEVICE,
+    in_force: DevicesInForce | None = None,
+) -> tuple[Row, ...]:
+    """Return the rows with what was found; a device stands below its driver.
+
+    Args:
+        rows: as files alone make them.
+        probed: what was found.
+        choice: which devices the configuration chooses.
+        in_force: what becomes of that.
+    """
     chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
     tapped = probed.tapped if probed.tapped and probed.tapped.predicted == chain else None
-    return tuple(one for row in rows for one in _dressed(row, probed, tapped))
+    used = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
+    seen = [device for key in used for device in probed.devices.get(key, ())]
+    said = say_devices(choice, in_force, seen)
+    return tuple(one for row in rows for one in _dressed(row, probed, tapped, said))
 
 
-def _dressed(row: Row, probed: Probed, tapped: Tapped | None) -> Iterator[Row]:
+def _dressed(
+    row: Row, probed: Probed, tapped: Tapped | None, said: Mapping[str, Said]
+) -> Iterator[Row]:
     health = probed.health.get(row.key)
     if row.kind is RowKind.DRIVER and row.used and health is not None:
         devices = probed.devices.get(row.key, ())
         yield _driver(row, health, devices)
         for number, device in enumerate(devices):
-            yield _device(row, device, last=number == len(devices) - 1)
+            one = said.get(device.key, Said())
+            yield _device(row, device, one, last=number == len(devices) - 1)
         return
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
         if health is not None:
@@ -87,14 +109,17 @@ def tell_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tupl
     return (*(step._replace(decisive=False) for step in steps), found)
 
 
-def _device(driver: Row, device: SeenDevice, *, last: bool) -> Row:
-    parts = (
-        device.kind,
-        f"Vulkan {device.api_version}" if device.api_version else "",
-        device.driver_version,
-    )
-    secondary = " · ".join(part for part in parts if part)
+def _device(driver: Row, device: SeenDevice, said: Said, *, last: bool) -> Row:
+    secondary = facts_of(device)
     place = f"{ordinal(device.place)} device" if device.place else "device"
+    got = f"{place} of the programs that look"
+    if said.word:
+        got = " · ".join(part for part in (said.word, said.reason, said.deviation) if part)
+    spoken = f"{device.name}, {place} of {driver.name}: {secondary}."
+    if said.word or said.deviation:
+        spoken += f" {got if said.word else said.deviation}."
+    if said.wish:
+        spoken += f" Wish: {said.wish.title()}."
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
@@ -103,8 +128,9 @@ def _device(driver: Row, device: SeenDevice, *, last: bool) -> Row:
         depth=2,
         last=last,
         through=not driver.last,
-        tooltip=f"{device.name}\n{secondary}\n{place} of the programs that look",
-        accessible=f"{device.name}, {place} of {driver.name}: {secondary}.",
+        tooltip=f"{device.name}\n{secondary}\n{got}",
+        accessible=spoken,
+        **said._asdict(),
     )
 
 

@@ -13,6 +13,7 @@ WORDS = {"auto": "Auto", "on": "On", "off": "Off", "only": "Only"}
 FIX = "Fix…"
 # words that stand below each other, so that layers and drivers share their columns
 _COLUMNS = (("Auto",), ("On", "Only"), ("Off",))
+_COLUMN_OF = {"auto": 0, "on": 1, "only": 1, "off": 2}
 LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
 BELOW_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _HEIGHTS = {RowKind.LOADER: 40, RowKind.DRIVER: 32, RowKind.DEVICE: 32, RowKind.GROUP: 32}
@@ -96,9 +97,10 @@ def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Segm
     """Make segments from the right; every row has them at the same places."""
     px = theme.px
     segments: list[Segment] = []
-    for place, wish in reversed(list(enumerate(row.wishes))):
-        least = px(44) if place == 0 else px(36)
-        widest = max(theme.small_strong.width(word) for word in _COLUMNS[min(place, 2)])
+    for wish in reversed(row.wishes):
+        column = _COLUMN_OF[wish]
+        least = px(44) if column == 0 else px(36)
+        widest = max(theme.small_strong.width(word) for word in _COLUMNS[column])
         width = max(least, widest + px(12))
         segments.append(Segment(wish, QRectF(right - width, middle - px(12), width, px(24))))
         right -= width

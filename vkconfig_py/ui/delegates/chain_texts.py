@@ -56,7 +56,7 @@ def behind_name(theme: Theme, row: Row, room: float) -> list[Part]:
     reason = Part(theme.small, visible(row.reason), colors.secondary)
     last = Part(theme.small, visible(differs(row)), colors.warn)
     choices = [[*first, word, reason, last], [first[1], word, reason, last]]
-    if row.word:
+    if row.word or last.text:
         choices.append([word, reason, last])
         if row.health_short and row.tone.value != "error":
             choices.append([word, reason._replace(text=visible(row.health_short)), last])

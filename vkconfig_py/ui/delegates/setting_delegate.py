@@ -24,7 +24,7 @@ from vkconfig_py.model.settings.nodes import Input, Mark, Node, NodeKind
 from vkconfig_py.ui.delegates.setting_editors import SettingField
 from vkconfig_py.ui.delegates.setting_layout import SettingLayout, layout_setting
 from vkconfig_py.ui.look import Look
-from vkconfig_py.ui.paint import draw_text, paint_focus
+from vkconfig_py.ui.paint import draw_text, paint_check, paint_focus
 from vkconfig_py.ui.theme import Face
 
 Index = QModelIndex | QPersistentModelIndex
@@ -101,7 +101,7 @@ class SettingDelegate(QStyledItemDelegate):
             icon = "chevron-down" if opened else "chevron-right"
             self._look.icons.paint(painter, icon, self._look.theme.colors.text, layout.arrow)
         if not layout.check.isEmpty():
-            self._paint_check(painter, node, layout.check)
+            paint_check(painter, self._look, layout.check, checked=bool(node.checked), dim=node.dim)
         self._paint_texts(painter, node, layout)
         if not layout.field.isEmpty():
             self._paint_field(painter, node, layout)
@@ -132,21 +132,6 @@ class SettingDelegate(QStyledItemDelegate):
         painter.setPen(QPen(theme.colors.accent, 1.5) if ring else Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush if ring else theme.colors.accent)
         painter.drawEllipse(layout.dot, radius, radius)
-
-    def _paint_check(self, painter: QPainter, node: Node, rect: QRectF) -> None:
-        theme = self._look.theme
-        colors = theme.colors
-        box = rect.adjusted(0.75, 0.75, -0.75, -0.75)
-        if node.checked:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colors.outline if node.dim else colors.primary)
-            painter.drawRoundedRect(rect, theme.px(4), theme.px(4))
-            spot = _inner(rect, theme.px(14))
-            self._look.icons.paint(painter, "check", colors.primary_text, spot)
-            return
-        painter.setPen(QPen(colors.outline, 1.5))
-        painter.setBrush(colors.base)
-        painter.drawRoundedRect(box, theme.px(4), theme.px(4))
 
     def _paint_texts(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
         """Paint label, hint and default; the label is the last of them to be cut."""

@@ -295,9 +295,11 @@ class ChainView(MovableChain):
             self.set_wish(row.wishes[place % len(row.wishes)])
 
     def step(self, step: int) -> None:
-        """Move the current layer up or down."""
+        """Move the current layer up or down, or a device among those that are chosen."""
         row = self.current_row()
-        if row is not None and self.may_move(self.currentIndex()):
+        if row is not None and row.kind is RowKind.DEVICE:
+            self._store.devices.step(row.key, step)
+        elif row is not None and self.may_move(self.currentIndex()):
             self._store.step_layer(subject(row), step)
 
     # ---- keyboard

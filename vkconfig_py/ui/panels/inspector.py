@@ -28,6 +28,7 @@ from vkconfig_py.ui.panels.name_label import NameLabel
 from vkconfig_py.ui.panels.page_tabs import PageTabs
 from vkconfig_py.ui.panels.probe_pages import (
     DEVICE,
+    DEVICES,
     EVERYTHING,
     EXTENSIONS,
     ORDER,
@@ -112,6 +113,7 @@ class Inspector(Surface):
             ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
             PROBE: probing.probe, DEVICE: probing.device, EXTENSIONS: probing.extensions,
             EVERYTHING: probing.everything, ORDER: self.why, SETTINGS: self.settings,
+            DEVICES: probing.devices,
         }  # fmt: skip
         self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
         self._lay_out()
@@ -226,7 +228,7 @@ class Inspector(Surface):
             self._show_names((OPTIONS, MATCHING, ENVIRONMENT, *file))
         elif row.kind is RowKind.LOADER:
             changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
-            self._show_names((*changes, LIBRARY, ENVIRONMENT, *file))
+            self._show_names((*changes, LIBRARY, ENVIRONMENT, DEVICES, *file))
         elif row.kind is RowKind.DEVICE:
             self._show_names(self.probing.tabs_for(row))
         else:

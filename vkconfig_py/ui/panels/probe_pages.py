@@ -11,10 +11,12 @@ from vkconfig_py.model.probing.probed import DeviceDetail, progress_text
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.panels.device import DevicePage, PairsPage
+from vkconfig_py.ui.panels.devices import DevicesPage
 from vkconfig_py.ui.panels.probe_page import ProbePage
 
 PROBE, DEVICE, EXTENSIONS = "Probe", "Device", "Extensions"
 EVERYTHING, ORDER = "All", "Order"
+DEVICES = "Devices"
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 
@@ -31,6 +33,7 @@ class ProbePages(QObject):
         self.device = DevicePage(look)
         self.extensions = PairsPage(look, "extension")
         self.everything = PairsPage(look, "value")
+        self.devices = DevicesPage(look, store)
         for page in (self.extensions, self.everything):
             page.copied.connect(self.copied)
         self.probe.cancel_asked.connect(store.probes.cancel)
@@ -38,14 +41,16 @@ class ProbePages(QObject):
 
     def pages(self) -> tuple[QWidget, ...]:
         """Return every page."""
-        return self.probe, self.device, self.extensions, self.everything
+        return self.probe, self.device, self.extensions, self.everything, self.devices
 
     def tabs_for(self, row: Row) -> tuple[str, ...]:
         """Return the pages that a row has."""
         if row.kind is RowKind.DEVICE:
             detail = self._store.probes.answers.details.devices.get(row.key)
             told = (EVERYTHING,) if detail is not None and detail.dump is not None else ()
-            return (DEVICE, EXTENSIONS, *told, ORDER)
+            return (DEVICE, EXTENSIONS, *told, ORDER, DEVICES)
+        if row.kind is RowKind.DRIVER:
+            return PROBE, DEVICES
         return (PROBE,) if row.kind in PROBED_KINDS else ()
 
     def show_row(self, row: Row) -> None:

@@ -1,0 +1,145 @@
+"""DevicesModel: the devices of a configuration; checking and dragging become commands.
+
+As in ChainModel, a gesture moves no row here: it asks for an edit, and `show` shows what comes of
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol
+
+from PySide6.QtCore import QObject, Qt
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.devices.lines import DeviceLine, DeviceState
+from vkconfig_py.model.devices.page import NO_NOTE, Note
+from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.roles import DeviceRole
+from vkconfig_py.model.items.texts import tooltip, visible
+from vkconfig_py.model.picture.wording import ordinal
+
+
+class DeviceAction(StrEnum):
+    """What the button of a device says."""
+
+    RENEW = "Renew"
+    REMOVE = "Remove"
+
+
+class DeviceCommands(Protocol):
+    """What the gestures ask for; DeviceChoosing of the Store is one."""
+
+    def use(self, key: str, *, on: bool) -> None:
+        """Let programs have a device, or leave it out."""
+
+    def place(self, key: str, place: int) -> None:
+        """Put a device at a 0-based place of the chosen ones."""
+
+
+class ShownDevice(NamedTuple):
+    """A device as its row shows it.
+
+    Attributes:
+        place: 1-based among those that programs get; 0 for none, or in the loader's order.
+        note: what is to be known of it.
+    """
+
+    line: DeviceLine
+    place: int = 0
+    note: Note = NO_NOTE
+
+    @property
+    def actions(self) -> tuple[DeviceAction, ...]:
+        """Return what its buttons offer."""
+        if self.line.state is DeviceState.ABSENT:
+            return (DeviceAction.REMOVE,)
+        return (DeviceAction.RENEW,) if self.line.state is DeviceState.CHANGED else ()
+
+
+class DevicesModel(KeyedListModel[ShownDevice]):
+    """The chosen devices in their order, then the others."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda shown: visible(shown.line.name),
+        Qt.ItemDataRole.CheckStateRole: lambda shown: (
+            Qt.CheckState.Checked if shown.line.chosen else Qt.CheckState.Unchecked
+        ),
+        Qt.ItemDataRole.ToolTipRole: lambda shown: tooltip(_tooltip(shown)),
+        Qt.ItemDataRole.AccessibleTextRole: lambda shown: visible(_accessible(shown)),
+        DeviceRole.SHOWN: lambda shown: shown,
+    }
+
+    def __init__(self, commands: DeviceCommands, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._commands = commands
+
+    def key_of(self, value: ShownDevice) -> str:
+        """Return the key of the line."""
+        return value.line.key
+
+    def show(self, devices: Sequence[ShownDevice]) -> None:
+        """Show the devices of a configuration."""
+        self.update_to(list(devices))
+
+    # gestures
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return what can be done with a row; dropping belongs between the rows."""
+        shown = self.value_at(index)
+        if shown is None:
+            return Qt.ItemFlag.ItemIsDropEnabled
+        flags = super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
+        if not shown.line.can_be_chosen:
+            return flags
+        return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDragEnabled
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Turn the check box into a command."""
+        shown = self.value_at(index)
+        if shown is None or role != Qt.ItemDataRole.CheckStateRole or not shown.line.can_be_chosen:
+            return False
+        self._commands.use(shown.line.key, on=Qt.CheckState(value) is Qt.CheckState.Checked)
+        return True
+
+    def toggle(self, index: Index) -> bool:
+        """Choose a device, or leave it out; return whether that can be done."""
+        checked = self.data(index, Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
+        other = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
+        return self.setData(index, other, Qt.ItemDataRole.CheckStateRole)
+
+    def moveRows(
+        self,
+        source_parent: Index,
+        source_row: int,
+        count: int,
+        destination_parent: Index,
+        destination: int,
+    ) -> bool:
+        """Turn Qt's move (drag inside one view) into a command; below the chosen ones is last."""
+        inside = 0 <= source_row < len(self._values)
+        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not inside:
+            return False
+        key = self._keys[source_row]
+        above = self._values[:destination]
+        place = sum(one.line.chosen and one.line.key != key for one in above)
+        self._commands.place(key, place)
+        return True
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        """Return move: a device stands once."""
+        return Qt.DropAction.MoveAction
+
+
+def _tooltip(shown: ShownDevice) -> str:
+    return "\n".join(
+        part for part in (shown.line.name, shown.line.facts, shown.note.spoken) if part
+    )
+
+
+def _accessible(shown: ShownDevice) -> str:
+    state = "chosen" if shown.line.chosen else "left out"
+    place = f"{ordinal(shown.place)} device" if shown.place else ""
+    parts = (shown.line.name, state, place, shown.line.facts, shown.note.spoken)
+    return ", ".join(part for part in parts if part)
