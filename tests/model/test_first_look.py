@@ -88,7 +88,12 @@ def test_what_it_did_not_say_is_found_out_once_it_was_seen(store, fake, first, q
 
 def test_what_changed_after_the_look_is_looked_at_again(store, fake, first, qtbot, monkeypatch):
     store.start_from(first)
-    monkeypatch.setattr(store._watch, "changed_since", lambda moment: moment == first.taken)
+
+    def tell_of_a_change(places, files, since):
+        if since == first.taken:
+            store._watch.changed.emit()
+
+    monkeypatch.setattr(store._watch, "watch", tell_of_a_change)
     with qtbot.waitSignal(store.picture_changed):
         store.settle()
     assert len(fake.asked) == 1

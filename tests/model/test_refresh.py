@@ -1,5 +1,7 @@
+import os
 import threading
 import time
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -185,7 +187,7 @@ def test_garbage_of_qt_objects_is_collected_on_the_gui_thread(qtbot):
 @pytest.fixture
 def watch(qapp):
     watch = FolderWatch()
-    watch._timer.setInterval(1)
+    watch._timer.setInterval(30)  # longer than a step of the file system's clock
     yield watch
     watch.close()
 
@@ -212,11 +214,11 @@ def test_an_edit_in_place_is_noticed_again_and_again(watch, tmp_path, qtbot):
 def test_a_folder_that_comes_and_goes_is_noticed_through_its_nearest_parent(watch, tmp_path, qtbot):
     place = tmp_path / "vulkan" / "implicit_layer.d"
     watch.watch([str(place)])
-    assert watch.watched() == {str(tmp_path)}
+    qtbot.waitUntil(lambda: watch.watched() == {str(tmp_path)})
     place.mkdir(parents=True)
     with qtbot.waitSignal(watch.changed):
         pass
-    assert str(place) in watch.watched()
+    qtbot.waitUntil(lambda: str(place) in watch.watched())
     with qtbot.waitSignal(watch.changed):
         (place / "a.json").write_text("{}")
     (place / "a.json").unlink()
@@ -253,10 +255,11 @@ def test_a_manifest_behind_a_link_that_leads_elsewhere_is_followed(watch, tmp_pa
         (tmp_path / "new.json").write_text("{ }")
 
 
-def test_links_in_a_circle_are_watched_no_further(watch, tmp_path):
+def test_links_in_a_circle_are_watched_no_further(watch, tmp_path, qtbot):
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     watch.watch([f"{tmp_path}/a/layers", "/\0"])
+    qtbot.waitUntil(lambda: bool(watch.watched()))
     assert watch.watched() <= {str(tmp_path), "/"}
 
 
@@ -264,9 +267,16 @@ def test_what_happens_beside_a_watched_folder_is_not_our_business(watch, tmp_pat
     place = tmp_path / "implicit_layer.d"
     place.mkdir()
     watch.watch([str(place)])
+    told = []
+    watch.changed.connect(lambda: told.append(1))
+    qtbot.waitUntil(lambda: str(tmp_path) in watch.watched())
+    qtbot.wait(3 * watch._timer.interval())  # the folder itself was made a moment ago
+    told.clear()
     with qtbot.waitSignal(watch._watcher.directoryChanged):
         (tmp_path / "other").write_text("x")
+    qtbot.waitUntil(lambda: not watch._checking)
     assert not watch._timer.isActive()
+    assert told == []
 
 
 def test_changes_are_gathered(qapp):
@@ -275,31 +285,86 @@ def test_changes_are_gathered(qapp):
     assert watch._timer.isSingleShot()
 
 
-def test_watching_other_places_leaves_the_old_ones(watch, tmp_path):
+def test_watching_other_places_leaves_the_old_ones(watch, tmp_path, qtbot):
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    watch.watch([str(tmp_path / "one")])
+    qtbot.waitUntil(lambda: str(tmp_path / "one") in watch.watched())
+    watch.watch([str(tmp_path / "two")])
+    qtbot.waitUntil(lambda: watch.watched() == {str(tmp_path), str(tmp_path / "two")})
+
+
+def test_of_two_questions_only_the_newer_one_is_followed(watch, tmp_path, qtbot):
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     watch.watch([str(tmp_path / "one")])
     watch.watch([str(tmp_path / "two")])
+    qtbot.waitUntil(lambda: bool(watch.watched()))
     assert watch.watched() == {str(tmp_path), str(tmp_path / "two")}
 
 
-def test_the_number_of_watched_files_is_bounded(watch, tmp_path):
+def test_the_number_of_watched_files_is_bounded(watch, tmp_path, qtbot):
     files = [str(tmp_path / f"{number}.json") for number in range(MOST_FILES + 10)]
     for file in files:
         (tmp_path / file).write_text("{}")
     watch.watch([str(tmp_path)], files)
-    assert len(watch.watched()) == MOST_FILES + 2
+    qtbot.waitUntil(lambda: len(watch.watched()) == MOST_FILES + 2)
 
 
-def test_what_changed_since_a_moment_is_known(watch, tmp_path):
+def age(*paths, seconds):
+    """Let files and folders be as old as that; below 0 they are of a time to come."""
+    for path in paths:
+        os.utime(path, (time.time() - seconds,) * 2)
+
+
+def test_what_changed_since_a_moment_is_told(watch, tmp_path, qtbot):
     manifest = tmp_path / "a.json"
     manifest.write_text("{}")
+    age(manifest, tmp_path, tmp_path.parent, seconds=60)
+    with qtbot.waitSignal(watch.changed):
+        watch.watch([str(tmp_path)], [str(manifest)], since=time.time() - 100)
+
+
+@pytest.mark.parametrize("seconds", [60, -3600])
+def test_what_is_older_and_times_to_come_are_no_changes(watch, tmp_path, qtbot, seconds):
+    manifest = tmp_path / "a.json"
+    manifest.write_text("{}")
+    age(tmp_path, tmp_path.parent, seconds=60)
+    age(manifest, seconds=seconds)
+    with qtbot.assertNotEmitted(watch.changed, wait=4 * watch._timer.interval()):
+        watch.watch([str(tmp_path)], [str(manifest)])
+        qtbot.waitUntil(lambda: str(manifest) in watch.watched())
+
+
+def test_a_change_before_the_watch_is_there_is_noticed(watch, tmp_path, qtbot):
+    manifest = tmp_path / "a.json"
+    manifest.write_text("{}")
+    age(manifest, tmp_path, tmp_path.parent, seconds=60)
     watch.watch([str(tmp_path)], [str(manifest)])
-    now = time.time()
-    assert watch.changed_since(now - 60)
-    assert not watch.changed_since(now + 60)
-    manifest.unlink()
-    assert watch.changed_since(now + 60)
+    manifest.write_text('{"a": 1}')
+    watch._worker.drain()  # looked at it as it is now, and nothing is watched yet
+    assert not watch.watched()
+    with qtbot.waitSignal(watch.changed):
+        pass
+
+
+def test_the_gui_thread_does_not_look_at_what_is_watched(watch, tmp_path, qtbot, monkeypatch):
+    where = []
+    stat = Path.stat
+
+    def note(path, **more):
+        where.append(threading.current_thread() is threading.main_thread())
+        return stat(path, **more)
+
+    monkeypatch.setattr(Path, "stat", note)
+    place = str(tmp_path / "implicit_layer.d")
+    watch.watch([place])
+    qtbot.waitUntil(lambda: bool(watch.watched()))
+    with qtbot.waitSignal(watch.changed):
+        os.mkdir(place)
+    qtbot.waitUntil(lambda: place in watch.watched())
+    assert where
+    assert not any(where)
 
 
 def test_the_places_of_a_report_are_below_its_root():

@@ -124,9 +124,7 @@ class Store(FileOpening):
         self.system.read_journal()
         if self.picture is not None:
             self._look_due = True
-            self._look_closer(self.picture)
-        if self._watch.changed_since(first.taken):
-            self.refresh()
+            self._look_closer(self.picture, since=first.taken)
 
     def _open(self, loaded: Loaded) -> None:
         self._history = History(loaded.workspace)
@@ -341,10 +339,10 @@ class Store(FileOpening):
         if self._first is None:
             self._look_closer(picture)
 
-    def _look_closer(self, picture: Picture) -> None:
-        """Do what follows a picture that is shown."""
+    def _look_closer(self, picture: Picture, since: float | None = None) -> None:
+        """Do what follows a picture that is shown; one taken earlier may be out of date."""
         # The plan of one launch may leave places out that the user added.
-        self._watch.watch(*searched_places(picture.report, picture.inventory))
+        self._watch.watch(*searched_places(picture.report, picture.inventory), since=since)
         self._errands.submit(
             partial(self._find_changes, picture), partial(self._on_changes_found, picture)
         )

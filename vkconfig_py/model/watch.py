@@ -1,15 +1,26 @@
-"""FolderWatch: tells when the places that were searched change."""
+"""FolderWatch: tells when the places that were searched change.
+
+What stands where is looked at in a thread of its own: a place may be on a disk that sleeps, or on a
+network that hangs. Qt's watcher is only given what was found there a moment ago, which the system
+then has in memory. What changes between the question and the watch is not missed: once everything
+is watched, the thread compares the times of change with the moment of the question.
+"""
 
 from __future__ import annotations
 
+import math
 import posixpath
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.presence import is_link, is_there
+from vkconfig_py.model.worker import Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.report import LoaderReport
@@ -22,6 +33,18 @@ _MOST_LINKS = 8  # on the way to one place; in a circle there is no end
 CLOCK_STEP = 0.02  # the file system's clock may be that much behind
 
 _Identity = tuple[int, int]  # device and inode
+
+
+class _Survey(NamedTuple):
+    """What stands where, links followed; what is not there is left out.
+
+    Attributes:
+        found: of the places themselves.
+        wanted: of everything that is to be watched for them.
+    """
+
+    found: Mapping[str, _Identity]
+    wanted: Mapping[str, _Identity]
 
 
 class FolderWatch(QObject):
@@ -37,8 +60,13 @@ class FolderWatch(QObject):
         super().__init__(parent)
         self._places: tuple[str, ...] = ()
         self._files: tuple[str, ...] = ()
-        self._found: dict[str, _Identity] = {}  # the places that are there
-        self._watching: dict[str, _Identity] = {}
+        self._found: Mapping[str, _Identity] = {}  # the places that are there
+        self._watching: Mapping[str, _Identity] = {}
+        self._worker = Worker("watch", self)
+        self._surveys = 0  # asked for so far: only the newest counts
+        self._since = math.inf  # changes from then on are still to be looked for
+        self._checking = False
+        self._check_due = False
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._on_watcher_folder)
         self._watcher.fileChanged.connect(self._on_watcher_file)
@@ -47,33 +75,41 @@ class FolderWatch(QObject):
         self._timer.setInterval(DEBOUNCE_MS)
         self._timer.timeout.connect(self._on_timer_timeout)
 
-    def watch(self, places: Iterable[str], files: Iterable[str] = ()) -> None:
-        """Watch these places (folders or files) from now on, and these files in them."""
+    def watch(
+        self, places: Iterable[str], files: Iterable[str] = (), since: float | None = None
+    ) -> None:
+        """Watch these places (folders or files) from now on, and these files in them.
+
+        What changed in them since a moment (epoch seconds) is told too.
+        """
         before = (self._places, self._files)
         self._places = tuple(dict.fromkeys(places))
         self._files = tuple(dict.fromkeys(files))[:MOST_FILES]
-        if (self._places, self._files) != before:
-            self._renew()
+        if (self._places, self._files) != before or since is not None:
+            self._survey(time.time() if since is None else since)
 
     def watched(self) -> frozenset[str]:
         """Return every path that is watched."""
         return frozenset((*self._watcher.directories(), *self._watcher.files()))
 
-    def changed_since(self, moment: float) -> bool:
-        """Return whether something watched was changed at or after a moment (epoch seconds)."""
-        return any(_is_newer(path, moment - CLOCK_STEP) for path in self.watched())
-
     def close(self) -> None:
         """Watch nothing any more."""
         self._timer.stop()
-        self.watch(())
+        self._worker.close()
+        if watched := self.watched():
+            self._watcher.removePaths(sorted(watched))
 
-    def _renew(self) -> None:
-        self._found = _identities(self._places)
-        wanted = {_nearest(place) for place in self._places} | set(self._files)
-        wanted |= {str(Path(place).parent) for place in self._found}
-        wanted |= {folder for place in self._places for folder in _folders_of_links(place)}
-        now, watched = _identities(wanted), self.watched()
+    def _survey(self, since: float) -> None:
+        self._since = min(self._since, since)
+        self._surveys += 1
+        self._worker.submit(
+            partial(_survey, self._places, self._files), partial(self._on_surveyed, self._surveys)
+        )
+
+    def _on_surveyed(self, number: int, survey: _Survey) -> None:
+        if number != self._surveys:
+            return
+        now, watched = survey.wanted, self.watched()
         # The watch on a link stays with what it led to, also when it leads elsewhere.
         gone = {
             path for path in watched if path not in now or now[path] != self._watching.get(path)
@@ -82,19 +118,41 @@ class FolderWatch(QObject):
             self._watcher.removePaths(sorted(gone))
         if now.keys() - (watched - gone):
             self._watcher.addPaths(sorted(now.keys() - (watched - gone)))
-        self._watching = now
+        self._found, self._watching = survey.found, now
+        since, self._since = self._since, math.inf
+        self._worker.submit(partial(_has_newer, tuple(now), since), self._on_compared)
+
+    def _on_compared(self, has_newer: bool) -> None:
+        if has_newer:
+            self._timer.start()
 
     def _on_watcher_folder(self, path: str) -> None:
         # A parent like the home folder changes all the time; it matters only when one of our
         # places came, went or leads elsewhere.
-        if path in self._places or _identities(self._places) != self._found:
+        if path in self._places:
             self._timer.start()
+        elif self._checking:
+            self._check_due = True
+        else:
+            self._check()
+
+    def _check(self) -> None:
+        self._checking, self._check_due = True, False
+        places = self._places
+        self._worker.submit(partial(_identities, places), partial(self._on_checked, places))
+
+    def _on_checked(self, places: tuple[str, ...], found: Mapping[str, _Identity]) -> None:
+        self._checking = False
+        if places == self._places and found != self._found:
+            self._timer.start()
+        if self._check_due:
+            self._check()
 
     def _on_watcher_file(self, _path: str) -> None:
         self._timer.start()
 
     def _on_timer_timeout(self) -> None:
-        self._renew()  # a file that was replaced by a rename is no longer watched
+        self._survey(time.time())  # a file that was replaced by a rename is no longer watched
         self.changed.emit()
 
 
@@ -117,6 +175,14 @@ def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str,
         if path := settings_path(report.host):
             places[root + posixpath.dirname(path)] = files[root + path] = None
     return tuple(places), tuple(files)
+
+
+def _survey(places: Iterable[str], files: Iterable[str]) -> _Survey:
+    found = _identities(places)
+    wanted = {_nearest(place) for place in places} | set(files)
+    wanted |= {str(Path(place).parent) for place in found}
+    wanted |= {folder for place in places for folder in _folders_of_links(place)}
+    return _Survey(found, _identities(wanted))
 
 
 def _identities(paths: Iterable[str]) -> dict[str, _Identity]:
@@ -142,10 +208,12 @@ def _folders_of_links(place: str) -> Iterator[str]:
         path = link.parent / link.readlink() / path.relative_to(link)
 
 
-def _is_newer(path: str, moment: float) -> bool:
+def _has_newer(paths: Iterable[str], moment: float) -> bool:
+    """Return whether one of these changed since a moment, or went; times to come do not count."""
+    earliest, latest = moment - CLOCK_STEP, time.time() + CLOCK_STEP
     try:
-        return Path(path).stat().st_mtime >= moment
-    except OSError:  # it went meanwhile
+        return any(earliest <= Path(path).stat().st_mtime <= latest for path in paths)
+    except OSError:
         return True
 
 
