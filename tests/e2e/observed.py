@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRect, QTimer
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
-from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QMenu, QWidget
 
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.picture.values import Row
@@ -121,6 +121,15 @@ def _button(text: str) -> list[int] | None:
     return None
 
 
+def _menu_entry(text: str) -> list[int] | None:
+    """Return the place of an entry of the open menu."""
+    menu = QApplication.activePopupWidget()
+    for action in menu.actions() if isinstance(menu, QMenu) else ():
+        if action.text().replace("&", "") == text and action.isEnabled():
+            return _on_screen(menu, menu.actionGeometry(action))
+    return None
+
+
 def _list_row(name: str, text: str) -> list[int] | None:
     """Return the place of a row of a list; any row will do when no text is given."""
     for view in QApplication.allWidgets():
@@ -163,6 +172,8 @@ def _setting(running: Running, node_id: str) -> dict[str, Any] | None:
     return {
         "text": node.text,
         "checked": node.checked,
+        "dim": node.dim,
+        "needs": node.needs,
         "notes": [note.text for note in node.notes],
         "current": index == view.currentIndex(),
         "places": {
@@ -184,6 +195,8 @@ def _place(request: dict[str, Any]) -> list[int] | None:
     match request["ask"]:
         case "button":
             return _button(request["text"])
+        case "entry":
+            return _menu_entry(request["text"])
         case "list":
             return _list_row(request["name"], request["text"])
         case _:
@@ -202,7 +215,7 @@ def answer(running: Running, request: dict[str, Any]) -> Any:
             at = names.index(request["name"]) if request["name"] in names else -1
             usable = at >= 0 and tabs.isTabEnabled(at)
             return _on_screen(tabs, tabs.tabRect(at)) if usable else None
-        case "button" | "list" | "action":
+        case "button" | "entry" | "list" | "action":
             return _place(request)
         case "trigger":
             return _trigger(running, request["name"])

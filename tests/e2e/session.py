@@ -253,17 +253,17 @@ class Window:
         self.trigger("apply")
         self.wait("the popover", lambda state: state["popup"])
 
-    def press(self, text: str) -> None:
-        """Click a button by its text, once it has come to rest: windows are still being placed."""
+    def press(self, text: str, what: str = "button") -> None:
+        """Click a button, or an "entry" of the open menu, once it has come to rest."""
         deadline = time.monotonic() + PATIENCE
         place = before = None
         while place is None or place != before:
             if time.monotonic() > deadline:
                 self.ask(ask="picture", file=str(self.session.folder / "failed"))
-                raise AssertionError(f"no button {text}")
+                raise AssertionError(f"no {what} {text}")
             before = place
             time.sleep(0.05)
-            place = self.ask(ask="button", text=text)
+            place = self.ask(ask=what, text=text)
         self.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
 
     def press_list(self, name: str, text: str = "") -> None:

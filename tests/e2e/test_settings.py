@@ -2,48 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
-from tests.e2e.session import PATIENCE, VALIDATION, Session, Window
+from tests.e2e.session import PATIENCE, VALIDATION, Session
+from tests.e2e.settings_page import kept, open_settings, press, setting, settings_tab
 from vkconfig_py.model.documents.configuration import Configuration, Wish
-
-
-def wait_for(what, find):
-    deadline = time.monotonic() + PATIENCE
-    while not (found := find()):
-        assert time.monotonic() < deadline, f"never saw {what}"
-        time.sleep(0.05)
-    return found
-
-
-def press(window: Window, place):
-    window.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
-
-
-def setting(window: Window, node_id: str, part: str, value):
-    """Wait until a row shows a value."""
-
-    def find():
-        row = window.ask(ask="setting", id=node_id)
-        return row if row is not None and row[part] == value else None
-
-    return wait_for(f"{node_id} with {part} {value!r}", find)
-
-
-def open_settings(window: Window) -> None:
-    window.click_row(VALIDATION)
-    press(window, wait_for("the tab", lambda: window.ask(ask="tab", name="Settings")))
-
-
-def kept(session: Session):
-    entry = session.saved()[0].entry(VALIDATION)
-    return {one.key: one.value for one in entry.settings} if entry else {}
 
 
 def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> None:
     plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
     with plain.window() as window:
-        open_settings(window)
+        open_settings(window, VALIDATION)
         row = setting(window, "report_flags=warn", "checked", False)
         press(window, row["places"]["check"])
         setting(window, "report_flags=warn", "checked", True)
@@ -59,7 +26,7 @@ def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> Non
         setting(window, "duplicate_message_limit", "text", "3")
         press(window, setting(window, "report_flags=warn", "checked", True)["places"]["reset"])
         setting(window, "report_flags=warn", "checked", False)
-    assert kept(plain) == {"duplicate_message_limit": 3}
+    assert kept(plain, VALIDATION) == {"duplicate_message_limit": 3}
 
 
 def test_a_setting_is_found_set_and_taken_back_with_the_keyboard(plain: Session) -> None:
@@ -67,7 +34,7 @@ def test_a_setting_is_found_set_and_taken_back_with_the_keyboard(plain: Session)
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
         window.click_row(VALIDATION)
-        wait_for("the tab", lambda: window.ask(ask="tab", name="Settings"))
+        settings_tab(window)
         keys("Return")
         window.wait("the tabs", lambda s: s["focus"] == "PageTabs")
         keys("Right")
@@ -86,21 +53,21 @@ def test_a_setting_is_found_set_and_taken_back_with_the_keyboard(plain: Session)
         setting(window, "fine_grained_locking", "checked", True)
         keys("space")
         setting(window, "fine_grained_locking", "checked", False)
-    assert kept(plain) == {"fine_grained_locking": False}
+    assert kept(plain, VALIDATION) == {"fine_grained_locking": False}
 
 
 def test_what_is_typed_when_the_window_is_closed_is_on_the_disk(plain: Session) -> None:
     plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
-        open_settings(window)
+        open_settings(window, VALIDATION)
         row = setting(window, "duplicate_message_limit", "text", "10")
         press(window, row["places"]["field"])
         window.wait("the field", lambda s: s["focus"] == "SettingField")
         text("77")
         keys("ctrl+q")
         window.process.wait(PATIENCE)
-    assert kept(plain) == {"duplicate_message_limit": 77}
+    assert kept(plain, VALIDATION) == {"duplicate_message_limit": 77}
 
 
 def test_the_keyboard_walks_through_the_page_and_leaves_a_wrong_value_behind(
@@ -109,7 +76,7 @@ def test_the_keyboard_walks_through_the_page_and_leaves_a_wrong_value_behind(
     plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
-        open_settings(window)
+        open_settings(window, VALIDATION)
         setting(window, "duplicate_message_limit", "text", "10")
         keys("Return")
         window.wait("the tabs", lambda s: s["focus"] == "PageTabs")
@@ -134,4 +101,4 @@ def test_the_keyboard_walks_through_the_page_and_leaves_a_wrong_value_behind(
         setting(window, "fine_grained_locking", "checked", True)
         keys("Escape")
         window.wait("the chain", lambda s: s["focus"] == "ChainView")
-    assert kept(plain) == {}
+    assert kept(plain, VALIDATION) == {}

@@ -1,0 +1,60 @@
+"""The settings page as a person sees it: rows, and the parts of them that are clicked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.e2e.session import Session, Window
+from tests.framework.patience import wait_for
+
+
+def press(window: Window, place: list[int]) -> None:
+    """Click the middle of a place."""
+    window.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
+
+
+def setting(window: Window, node_id: str, part: str, value: object) -> dict[str, Any]:
+    """Wait until a part of a row shows a value."""
+
+    def find() -> dict[str, Any] | None:
+        row: dict[str, Any] | None = window.ask(ask="setting", id=node_id)
+        return row if row is not None and row[part] == value else None
+
+    found = wait_for(find, f"{node_id} with {part} {value!r}")
+    assert found is not None
+    return found
+
+
+def press_part(window: Window, node_id: str, part: str) -> None:
+    """Click a part of a row, once it has come to rest: what is above it may come and go."""
+    before: list[list[int]] = []
+
+    def resting() -> list[int] | None:
+        row = window.ask(ask="setting", id=node_id)
+        place: list[int] | None = row["places"][part] if row else None
+        moved = not before or before[-1] != place
+        if place is not None:
+            before.append(place)
+        return None if moved else place
+
+    place = wait_for(resting, f"{part} of {node_id}")
+    assert place is not None
+    press(window, place)
+
+
+def settings_tab(window: Window) -> list[int]:
+    """Wait for the tab "Settings" and return its place."""
+    place: list[int] = wait_for(lambda: window.ask(ask="tab", name="Settings"), "the tab")
+    return place
+
+
+def open_settings(window: Window, layer: str) -> None:
+    """Show the settings of a layer with the mouse."""
+    window.click_row(layer)
+    press(window, settings_tab(window))
+
+
+def kept(session: Session, layer: str) -> dict[str, object]:
+    """Return the settings of a layer on the disk."""
+    entry = session.saved()[0].entry(layer)
+    return {one.key: one.value for one in entry.settings} if entry else {}
