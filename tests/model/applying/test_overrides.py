@@ -275,6 +275,15 @@ def test_without_a_journal_our_sections_alone_are_taken_out(machine, paths):
     assert "another file stands there now" in restore_override(str(file), paths)
 
 
+def test_a_kept_copy_that_was_changed_is_not_put_back(machine, paths):
+    file = _merged(machine, paths)
+    for kept in (paths.state / "journal/contents").iterdir():
+        if kept.read_text() == THEIRS:
+            kept.write_text("{}")
+    assert remove_override(str(file), paths) == ""
+    assert json.loads(file.read_bytes()) == json.loads(THEIRS)
+
+
 def test_what_others_changed_meanwhile_stays_when_our_sections_are_taken_out(machine, paths):
     file = _merged(machine, paths)
     file.write_bytes(file.read_bytes().replace(b'"of_theirs": 7', b'"of_theirs":   8'))

@@ -182,6 +182,7 @@ def test_a_script_turns_layers_on_and_sets_what_they_read():
         b'@set "A_B=one two"',
         b"set A_B=one two",
         b"set -gx A_B 'one two'",
+        b'set -gx A_B "one two"',
         b'$env:A_B = "one two"',
         b'declare -x A_B="one two"',
     ],
@@ -223,6 +224,18 @@ def test_what_has_no_effect_in_a_script_of_ours_comes_back_with_all_that_was_cho
     assert found.environment == variables
     (entry,) = found.layers
     assert {one.key: one.value for one in entry.settings} == chosen
+
+
+def test_of_several_copies_of_a_layer_the_first_reads_the_variables_of_a_script():
+    copy = LAYER._replace(manifest="/other.json")
+    (found,) = open_script(b"export VK_LAYER_VALIDATE_SYNC=1", lambda: (LAYER, copy))[1]
+    assert [one.key for one in found.layers[0].settings] == ["validate_sync"]
+
+
+def test_a_comment_at_the_top_of_a_file_is_an_example():
+    assert values(b"# khronos_validation.scale = 3\nkhronos_validation.validate_sync = on") == {
+        "validate_sync": True
+    }
 
 
 def test_a_comment_in_a_script_that_nobody_held_back_is_an_example():

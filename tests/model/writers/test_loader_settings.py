@@ -12,13 +12,16 @@ from vkconfig_py.model.documents.configuration import DeviceEntry
 from vkconfig_py.model.writers.loader_settings import (
     Control,
     ListedLayer,
+    Ours,
     Section,
     Unordered,
+    find_ours,
     is_ours,
     merge_loader_settings,
     render_loader_settings,
     signed,
     uuid_numbers,
+    without_ours,
 )
 
 PLAIN = Section(
@@ -211,6 +214,10 @@ def test_members_that_nobody_knows_are_kept(
     _ours, *kept = result.pop("settings_array")
     assert kept == (theirs[:1] if single else theirs)
     assert result == {"file_format_version": "1.0.1", **root}
+    assert find_ours(merged.content) == Ours((("settings_array", 0),))
+    rest = without_ours(merged.content)
+    assert json.loads(rest) == {**result, "settings_array": kept}
+    assert find_ours(rest) == Ours()
 
 
 def test_a_single_section_beside_an_array_stays_where_it_is() -> None:

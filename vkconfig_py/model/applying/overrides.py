@@ -14,7 +14,6 @@ from pathlib import Path
 
 from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.parsing.edits import EditError
 from vkconfig_py.loader.parsing.json_slow import PathOfKeys
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
@@ -128,8 +127,6 @@ def remove_override(path: str, paths: StatePaths) -> str:
             journaled_write(paths, _REMOVED, file, _owner(state.content), rest)
     except OSError as error:
         return error_sentence("Nothing was removed", path, error)
-    except EditError as error:
-        return f"Nothing was removed: {path}: {error}."
     return ""
 
 

@@ -167,9 +167,6 @@ def without_ours(content: bytes) -> bytes:
     """Return a file of somebody else without our sections; every other byte stays.
 
     Programs that were taken out of the other sections for ours do not come back.
-
-    Raises:
-        EditError: no loader reads it.
     """
     for place in reversed(find_ours(content).places):
         content = edit_document(content, place, REMOVED)
