@@ -8,12 +8,11 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from vkconfig_py.model.worker import Worker
+from vkconfig_py.model.worker import LEAVE_AFTER, Worker
 
 T = TypeVar("T")
 
 SLOW_MS = 2000
-LEAVE_AFTER = 0.5  # seconds that the end of the program waits for a job
 
 
 class PatientErrand(QObject):

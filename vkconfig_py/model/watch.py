@@ -20,7 +20,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.presence import is_link, is_there
-from vkconfig_py.model.worker import Worker
+from vkconfig_py.model.worker import LEAVE_AFTER, Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.report import LoaderReport
@@ -95,7 +95,7 @@ class FolderWatch(QObject):
     def close(self) -> None:
         """Watch nothing any more."""
         self._timer.stop()
-        self._worker.close()
+        self._worker.close(LEAVE_AFTER)
         if watched := self.watched():
             self._watcher.removePaths(sorted(watched))
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+LEAVE_AFTER = 0.5  # seconds that the end of the program waits for a job that only reads
+
 
 class _Task(NamedTuple):
     job: Callable[[], Any]

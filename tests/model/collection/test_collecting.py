@@ -9,6 +9,7 @@ from threading import Event
 import pytest
 
 from tests.framework.manifests import explicit_layer, layer_document
+from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.collection import collecting as module
 from vkconfig_py.model.collection.collecting import Collecting
@@ -141,6 +142,27 @@ def test_folders_below_are_found_while_the_picture_changes(store, collecting, qt
         (str(tmp_path / "sdk/deep"),),
         (str(tmp_path / "more"),),
     ]
+
+
+def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
+    store, collecting, qtbot, tmp_path, monkeypatch
+):
+    answers, reached, found = Event(), Event(), []
+    look = module.FolderScan.search_below
+
+    def hang(scan, folder):
+        reached.set()
+        answers.wait()
+        return look(scan, folder)
+
+    monkeypatch.setattr(module.FolderScan, "search_below", hang)
+    monkeypatch.setattr(module, "LEAVE_AFTER", 0.01)
+    collecting.search_below([str(tmp_path)], found.append)
+    assert reached.wait(PATIENCE)
+    collecting.close()
+    answers.set()
+    qtbot.wait(50)
+    assert found == []
 
 
 def test_a_closed_collection_asks_for_nothing(store, collecting):

@@ -17,7 +17,7 @@ from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.picture.values import Picture
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.watch import FolderWatch
-from vkconfig_py.model.worker import Worker
+from vkconfig_py.model.worker import LEAVE_AFTER, Worker
 
 PATIENCE = 0.15  # seconds before progress is shown at all
 STEP = 0.05  # and between two notes of it
@@ -45,7 +45,7 @@ class _Job:
     def note(self, progress: Progress) -> None:
         """Tell how far it is, not more often than anybody can read."""
         now = time.monotonic()
-        if now >= self._next:
+        if now >= self._next and not self.is_cancelled():
             self._next = now + STEP
             self._tell(progress)
 
@@ -113,10 +113,10 @@ class Collecting(QObject):
             job.cancel()
 
     def close(self) -> None:
-        """End every scan and watch nothing any more."""
+        """End every scan and watch nothing any more; what does not answer is left behind."""
         self.cancel()
         self._watch.close()
-        self._worker.close()
+        self._worker.close(LEAVE_AFTER)
 
     def _start(self, kind: str) -> _Job:
         if kind in self._jobs:
