@@ -53,7 +53,9 @@ BY_TYPE = {
     SettingType.INT: st.integers(),
     SettingType.FLOAT: st.floats(allow_nan=False, allow_infinity=False),
     SettingType.FLAGS: tuples(TEXT),
-    SettingType.LIST: tuples(st.builds(ListItem, TEXT | st.integers(), st.booleans())),
+    SettingType.LIST: tuples(
+        st.builds(ListItem, TEXT | st.integers(), st.booleans(), _some_extra(ListItem))
+    ),
 }
 SETTINGS = st.sampled_from(SettingType).flatmap(
     lambda kind: st.builds(

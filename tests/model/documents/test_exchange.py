@@ -21,6 +21,16 @@ def test_what_is_exported_is_read_back(one: Configuration) -> None:
     assert read == one._replace(key="imported", layers=layers)
 
 
+def test_what_entries_of_a_list_say_beside_what_is_known_travels_too() -> None:
+    listed = {"value": "VUID-1", "enabled": False, "note": "later", "seen": [1]}
+    setting = {"key": "ids", "type": "LIST", "value": [listed, 7]}
+    layer = {"name": "VK_LAYER_a", "wish": "on", "settings": [setting]}
+    content = json.dumps({"format": 2, "name": "n", "layers": [layer]}).encode()
+    exported = json.loads(export_configuration(read_exported(content, "/x/a.json")))
+    value = exported["layers"][0]["settings"][0]["value"]
+    assert value == [listed, {"value": 7, "enabled": True}]
+
+
 def test_an_export_says_nothing_of_this_machine() -> None:
     one = Configuration("k", "n", (LayerEntry("VK_LAYER_a", Wish.ON, manifest="/home/me/a.json"),))
     content = export_configuration(one)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from vkconfig_py.model.documents.members import as_flag, as_integer, as_list, as_number, as_text
+from vkconfig_py.model.documents.members import (
+    as_flag,
+    as_integer,
+    as_list,
+    as_number,
+    as_text,
+    unknown,
+)
 from vkconfig_py.model.settings.declared import ListItem, SettingType, Value
 
 _BOOLEANS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+_ITEM = frozenset(("value", "enabled"))
 
 
 def value_to_json(value: Value) -> object:
@@ -13,7 +21,9 @@ def value_to_json(value: Value) -> object:
     if not isinstance(value, tuple):
         return value
     return [
-        {"value": item.value, "enabled": item.enabled} if isinstance(item, ListItem) else item
+        {"value": item.value, "enabled": item.enabled, **dict(item.extra)}
+        if isinstance(item, ListItem)
+        else item
         for item in value
     ]
 
@@ -46,4 +56,5 @@ def _item(value: object, place: str) -> ListItem:
     return ListItem(
         listed if isinstance(listed, str) else as_integer(listed, f"{place}.value"),
         as_flag(item.get("enabled", True), f"{place}.enabled"),
+        unknown(item, _ITEM),
     )

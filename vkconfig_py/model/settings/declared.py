@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Any
 
 from vkconfig_py.loader.records import NamedTuple
 
@@ -61,10 +62,15 @@ class Visibility(StrEnum):
 
 
 class ListItem(NamedTuple):
-    """One entry of a LIST; one that is not enabled is kept but not written."""
+    """One entry of a LIST; one that is not enabled is kept but not written.
+
+    Attributes:
+        extra: members of a document of ours that this version does not know.
+    """
 
     value: str | int
     enabled: bool = True
+    extra: tuple[tuple[str, Any], ...] = ()
 
 
 # GROUP: None. BOOL and BOOL_NUMERIC: bool. INT: int. FLOAT: float. STRING, FRAMES, ENUM and paths:
