@@ -78,3 +78,21 @@ def test_the_past_is_bounded() -> None:
         wish = Wish.ON if number % 2 else Wish.OFF
         history = history.push(wished(history.present, "L1", wish), str(number))
     assert len(history.past) == LIMIT
+
+
+def test_undo_and_redo_look_at_the_configuration_in_which_the_edit_was_made() -> None:
+    both = START.with_new(Configuration(key="b", name="b")).with_selected("a")
+    history = History(both).push(wished(both, "L1", Wish.ON), "Turn on L1")
+    for _twice in range(2):
+        history = history.with_present(history.present.with_selected("b"))
+        history = history.undo()
+        assert history.present == both
+        history = history.with_present(history.present.with_selected("b"))
+        history = history.redo()
+        assert history.present == wished(both, "L1", Wish.ON)
+
+
+def test_redo_of_a_new_configuration_looks_at_it() -> None:
+    new = START.with_new(Configuration(key="b", name="b"))
+    history = History(START).push(new, "New").with_present(new.with_selected("a"))
+    assert history.undo().redo().present == new

@@ -14,12 +14,22 @@ class Edit(NamedTuple):
     Attributes:
         deed: of a fix that wrote files: what it is known by, or "".
         merge: steps of the same name that follow each other are one, "" for none.
+        selected: key of the configuration that was looked at on the near side.
     """
 
     label: str
     workspace: Workspace
     deed: str = ""
     merge: str = ""
+    selected: str = ""
+
+    def turned(self, near: Workspace) -> Edit:
+        """Return the step seen from its other side.
+
+        Who looked at another configuration meanwhile comes back to the one that it is about.
+        """
+        far = near.with_selected(self.selected) if near.find(self.selected) else near
+        return Edit(self.label, far, self.deed, selected=self.workspace.selected)
 
 
 class History(NamedTuple):
@@ -42,12 +52,14 @@ class History(NamedTuple):
             began = self.past[-1].workspace
             # back where the step began: there is nothing to take back
             return History(workspace, self.past[:-1] if workspace == began else self.past)
-        past = (*self.past, Edit(label, self.present, merge=merge))[-LIMIT:]
+        step = Edit(label, self.present, merge=merge, selected=workspace.selected)
+        past = (*self.past, step)[-LIMIT:]
         return History(workspace, past)
 
     def push_deed(self, label: str, deed: str) -> History:
         """Make a step of something that was done outside of the workspace."""
-        past = (*self.past, Edit(label, self.present, deed))[-LIMIT:]
+        step = Edit(label, self.present, deed, selected=self.present.selected)
+        past = (*self.past, step)[-LIMIT:]
         return History(self.present, past)
 
     def without_deed(self, deed: str) -> History:
@@ -65,22 +77,16 @@ class History(NamedTuple):
         if not self.past:
             return self
         edit = self.past[-1]
-        return History(
-            edit.workspace,
-            self.past[:-1],
-            (*self.future, Edit(edit.label, self.present, edit.deed)),
-        )
+        future = (*self.future, edit.turned(self.present))
+        return History(edit.workspace, self.past[:-1], future)
 
     def redo(self) -> History:
         """Make the edit again that was undone last."""
         if not self.future:
             return self
         edit = self.future[-1]
-        return History(
-            edit.workspace,
-            (*self.past, Edit(edit.label, self.present, edit.deed)),
-            self.future[:-1],
-        )
+        past = (*self.past, edit.turned(self.present))
+        return History(edit.workspace, past, self.future[:-1])
 
     @property
     def undo_deed(self) -> str:
