@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QElapsedTimer
 
 from tests.framework.settings import LAYER, manifest, preset, sdk_manifests, setting
 from tests.framework.settings_store import SettingsMachine, open_store
@@ -15,7 +16,8 @@ from vkconfig_py.model.documents.configuration import (
 )
 from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.layers.declared_layers import Copy
-from vkconfig_py.model.layers.editing import LayerEditing
+from vkconfig_py.model.layers.editing import LONGEST_MS, PAUSE_MS, LayerEditing
+from vkconfig_py.model.saver import DELAY_MS
 from vkconfig_py.model.settings.asked import Filters
 from vkconfig_py.model.settings.checking import check_value
 from vkconfig_py.model.settings.declared import ListItem, SettingType
@@ -197,6 +199,25 @@ def test_all_that_is_typed_in_one_field_is_one_step(edit, qtbot):
     editing.type(field, "75")
     editing.write(field, "75")
     assert kept(editing) == {"n": 75}
+    editing._store.undo()
+    assert kept(editing) == {}
+    assert not editing._store.can_undo()
+
+
+def test_who_types_without_a_pause_loses_no_key_that_is_older_than_a_second(edit, qtbot):
+    assert LONGEST_MS + DELAY_MS < 1000
+    editing = edit(NUMBER)
+    field = node(editing, "n")
+    editing.begin(field)
+    typed = QElapsedTimer()
+    typed.start()
+    keys = iter(range(1, 1000))
+    while kept(editing) == {}:
+        assert editing.type(field, str(next(keys) % 30 + 20))
+        qtbot.wait(PAUSE_MS // 8)
+        assert typed.elapsed() < 20 * LONGEST_MS
+    assert kept(editing)["n"] in range(20, 50)
+    editing.write(field, "75")
     editing._store.undo()
     assert kept(editing) == {}
     assert not editing._store.can_undo()

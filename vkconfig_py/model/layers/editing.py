@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.store import Store
 
 PAUSE_MS = 400  # after the last key; a valid text is taken then
+LONGEST_MS = 600  # after the first key that is not taken, for who types without a pause
 
 
 class Typing(NamedTuple):
@@ -68,8 +69,8 @@ class LayerEditing(LayerState):
         self._opened = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self._take_typed)
+        self._untaken = QElapsedTimer()  # since the first key that is not taken
         store.workspace_changed.connect(self._on_workspace_changed)
 
     # ---- typing
@@ -94,13 +95,24 @@ class LayerEditing(LayerState):
         if self._typing is not None and self._typing.key == node.setting:
             self._typing = self._typing._replace(wanted=text if valid else None)
         if valid and node.input is not Input.LIST:
-            self._timer.start()
+            self._take_soon()
         else:
-            self._timer.stop()
+            self._rest()
         self.refresh()
         return valid
 
+    def _take_soon(self) -> None:
+        """Take what is typed when the keys rest, and before a second of it could be lost."""
+        if not self._untaken.isValid():
+            self._untaken.start()
+        self._timer.start(max(0, min(PAUSE_MS, LONGEST_MS - self._untaken.elapsed())))
+
+    def _rest(self) -> None:
+        self._timer.stop()
+        self._untaken.invalidate()
+
     def _take_typed(self) -> None:
+        self._rest()
         typing = self._typing
         if typing is None or typing.wanted is None:
             return
@@ -139,14 +151,13 @@ class LayerEditing(LayerState):
         if self._typing is None:
             self.begin(node)
             self.type(node, text)
-        self._timer.stop()
         self._take_typed()
         return True
 
     def drop(self, node: Node) -> None:
         """Forget what was typed since the field was opened."""
         typing, self._typing = self._typing, None
-        self._timer.stop()
+        self._rest()
         self._forget(node.setting)
         if typing is not None and self._value(typing.key) != typing.began:
             self._set(typing.key, typing.began, typing.merge)
