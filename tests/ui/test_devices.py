@@ -126,8 +126,10 @@ def test_a_check_box_leaves_a_device_out(qtbot, window, page):
     box = page.view._boxes.check_rect(page.view.visualRect(index)).center().toPoint()
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=box)
     assert shown(page)[-1] == ("AMD Ryzen 7 7700", False)
-    assert page.head.text() == "Programs get the checked devices alone, in this order."
-    qtbot.waitUntil(lambda: "One launch cannot choose devices" in page.limits.text())
+    chosen_text = "This configuration gives programs the checked devices alone, in this order."
+    assert page.head.text() == chosen_text
+    window.actions_["view_variables"].trigger()
+    qtbot.waitUntil(lambda: "A set of variables cannot choose devices" in page.limits.text())
     elsewhere = box + QPoint(120, 0)
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=elsewhere)
     assert shown(page)[-1] == ("AMD Ryzen 7 7700", False)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
-from tests.model.plans import blocking, texts
+from tests.model.plans import blocking, texts, variables
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import (
     UNLISTED,
@@ -353,7 +353,46 @@ def test_what_is_only_good_to_know_does_not_speak_against_a_settings_file(
     assert all(limit.is_note for limit in plan.limits)
 
 
-@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_a_launch_of_an_older_loader_cannot_choose_devices(system: SystemBuilder) -> None:
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
+    configuration = drawn("A", on="A")._replace(devices=devices)
+    profile = LoaderProfile((1, 4, 323), "/usr/lib/libvulkan.so.1")
+    picture = look(build(system).host(), configuration, LAUNCH, profile)
+    (limit,) = picture.plan.limits
+    assert (limit.text, limit.alternative) == (
+        "one launch cannot choose devices",
+        "loader 1.4.324",
+    )
+
+
+def test_a_launch_brings_a_settings_file_of_devices_alone(system: SystemBuilder) -> None:
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
+    configuration = drawn()._replace(devices=devices, loader_log=("error",))
+    plan = look(build(system).host(), configuration, LAUNCH).plan
+    (file,) = plan.files
+    assert file.path == "/private/devices/vulkan/loader_settings.d/vk_loader_settings.json"
+    said = json.loads(file.content or b"")["settings"]
+    assert set(said) == {"written_by", "device_configurations"}
+    assert variables(plan)["XDG_CONFIG_DIRS"].startswith("/private/devices:")
+    assert plan.summary == "A private loader settings file, which only this launch finds"
+    both = look(system.host(), configuration.with_wish("A", Wish.ON), LAUNCH).plan
+    assert both.summary == (
+        "A private override and a private loader settings file, which only this launch finds"
+    )
+    older = LoaderProfile((1, 4, 330), "/usr/lib/libvulkan.so.1")
+    (file,) = look(system.host(), configuration, LAUNCH, older).plan.files
+    assert "layers" in json.loads(file.content or b"")["settings"]
+    loose = DeviceChoice(DeviceMode.LISTED, (gpu._replace(device_uuid=""),))
+    picture = look(system.host(), configuration._replace(devices=loose), LAUNCH)
+    assert not picture.plan.files
+    assert texts(picture.plan) == ["GPU has no UUID of 16 bytes and is left out"]
+    assert picture.devices is not None
+    assert picture.devices.limits == picture.plan.limits
+
+
+@pytest.mark.parametrize("view", [EVERY, ENVIRONMENT])
 def test_a_way_that_cannot_choose_devices_says_so(view: View, system: SystemBuilder) -> None:
     gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
     devices = DeviceChoice(DeviceMode.LISTED, (gpu,))

@@ -8,11 +8,12 @@ from tests.framework.ladder import loader_named, loader_names
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
-from tests.model.machine import build, carry_out, drawn, look
+from tests.model.machine import LAUNCH, build, carry_out, drawn, look
 from tests.model.planning.test_plans_on_real_loaders import CASES
 from tests.model.plans import blocking, texts
 from vkconfig_py.loader.probe.probing import Wanted, probe
 from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.settings.places import settings_places
 from vkconfig_py.model.devices.editing import with_only, with_use
 from vkconfig_py.model.devices.lines import tell_lines
 from vkconfig_py.model.documents.configuration import (
@@ -25,6 +26,7 @@ from vkconfig_py.model.documents.configuration import (
 )
 from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.planning.devices import can_launch_with
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR
 from vkconfig_py.model.probing.answers import tell_answers
 from vkconfig_py.model.probing.rows import dressed
@@ -125,6 +127,53 @@ def test_rows_of_devices_say_what_programs_get(
     lost = updated and loader.profile.has(Gate.DEVICE_DRIVER_REQUIRED)
     assert len(answer.devices) == (1 if lost else 2)
     assert [row.deviation != "" for row in rows if row.key == first.key] == [lost]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_one_launch_gives_a_program_the_listed_devices(
+    case: str, system: SystemBuilder, loader: RealLoader
+) -> None:
+    build(system).add_probe_driver("cards", devices=(A_CARD, B_CARD, C_CARD))
+    devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD), _entry(A_CARD)))
+    folder = str(system.root / "private")
+    configuration = CASES[case]._replace(devices=devices)
+    picture = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
+    answer = carry_out(picture.plan, system, loader)
+    assert (answer.create, answer.chain()) == (picture.report.create, picture.chain())
+    followed = picture.report.foundation.device_configurations is not None
+    assert followed is can_launch_with(loader.profile)
+    told = "one launch cannot choose devices" in texts(picture.plan)
+    assert told is not followed
+    if followed:
+        assert answer.devices == ("Third", "First")
+
+
+@pytest.mark.parametrize("wish", DriverWish)
+def test_one_launch_chooses_drivers_beside_devices(
+    wish: DriverWish, system: SystemBuilder, loader: RealLoader
+) -> None:
+    system.add_probe_driver("cards", devices=(A_CARD, B_CARD))
+    system.add_probe_driver("others", devices=(C_CARD,))
+    devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD), _entry(A_CARD)))
+    configuration = drawn().with_driver_wish("cards.json", wish)._replace(devices=devices)
+    folder = str(system.root / "private")
+    picture = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
+    answer = carry_out(picture.plan, system, loader)
+    if can_launch_with(loader.profile):
+        expected = {"auto": ("Third", "First"), "only": ("First",), "off": ("Third",)}
+        assert answer.devices == expected[wish]
+
+
+def test_one_launch_brings_no_settings_file_beside_another_one(
+    system: SystemBuilder, loader: RealLoader
+) -> None:
+    build(system)
+    places = settings_places(system.host(), loader.profile)
+    system.add_file(places[0], {"file_format_version": "1.0.0", "settings": {}})
+    devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD),))
+    picture = look(system.host(), drawn()._replace(devices=devices), LAUNCH, loader.profile)
+    assert "one launch cannot choose devices" in texts(picture.plan)
+    assert not picture.plan.files
 
 
 def test_words_for_the_log_decide_what_the_loader_says(

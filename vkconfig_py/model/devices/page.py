@@ -19,7 +19,7 @@ from vkconfig_py.model.planning.ways import SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.probing.probed import Probed
 
 EVERY = "Programs get every device, in the order of the loader."
-CHOSEN = "Programs get the checked devices alone, in this order."
+CHOSEN = "This configuration gives programs the checked devices alone, in this order."
 OTHERS = "A loader settings file in force chooses: programs get the devices that have a place."
 NOBODY = "No device is checked: programs get none, and most of them do not start."
 NOTHING_KNOWN = "Devices are known once drivers were probed."

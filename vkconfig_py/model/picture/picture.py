@@ -13,6 +13,7 @@ from vkconfig_py.model.picture.asking import Answer, find_answer
 from vkconfig_py.model.picture.rows import build_rows
 from vkconfig_py.model.picture.sentences import write_sentences
 from vkconfig_py.model.picture.values import DevicesInForce, Findings, Picture, Question
+from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.planning.devices import device_limits
 
 
@@ -39,12 +40,14 @@ def compute_picture(question: Question, cache: DocumentCache | None = None) -> P
 
 
 def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
-    configuration, mechanism = asked.configuration, answer.plan.mechanism
+    """Return what of the plan is about devices."""
+    plan, profile = answer.plan, asked.profile
+    ways = dict.fromkeys((plan.mechanism, Mechanism.SETTINGS))  # a launch may bring such a file
+    told = [device_limits(asked.configuration, way, profile, asked.loaders) for way in ways]
     return DevicesInForce(
-        asked.profile,
+        profile,
         answer.report.foundation.device_configurations,
-        device_limits(configuration, mechanism, asked.profile, asked.loaders),
-        mechanism,
+        tuple(limit for limits in told for limit in limits if limit in plan.limits),
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.plan import NOTHING_IN_FORCE, InForce, Mechanism, View
+from vkconfig_py.model.plan import NOTHING_IN_FORCE, InForce, View
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.devices.values import DeviceConfiguration
@@ -178,13 +178,11 @@ class DevicesInForce(NamedTuple):
         profile: the loader that decides.
         listed: what the settings file in force names; None if nothing chooses among devices.
         limits: what the plan cannot do about the choice, and what it risks.
-        mechanism: the one that the plan took.
     """
 
     profile: LoaderProfile
     listed: tuple[DeviceConfiguration, ...] | None = None
     limits: tuple[Limit, ...] = ()
-    mechanism: Mechanism = Mechanism.LAUNCH
 
 
 class Findings(NamedTuple):

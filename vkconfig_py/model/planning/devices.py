@@ -14,6 +14,7 @@ from vkconfig_py.model.plan import Limit, Mechanism
 from vkconfig_py.model.planning.ways import DRIVERS_IN_FILE, SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.writers.loader_settings import uuid_numbers
 
+DEVICES_IN_LAUNCH = "1.4.324"
 _WAYS = {
     Mechanism.LAUNCH: "one launch",
     Mechanism.OVERRIDE: "an override",
@@ -21,8 +22,13 @@ _WAYS = {
 }
 _UPDATES = (
     "devices are known by the version of their driver: once a driver is updated, programs"
-    " find none of its devices until this is applied again"
+    " find none of its devices until they are chosen again"
 )
+
+
+def can_launch_with(profile: LoaderProfile) -> bool:
+    """Return whether one launch of this loader can choose devices, if no other file does."""
+    return profile.has(Gate.ADDITIONAL_DRIVERS) and profile.has(Gate.SETTINGS_XDG_DIRS)
 
 
 def devices_to_write(
@@ -49,7 +55,7 @@ def device_limits(
 
     Args:
         configuration: what the user wants.
-        mechanism: the one that was taken.
+        mechanism: the one that was taken; SETTINGS also for a launch that brings such a file.
         profile: the loader that programs use; None if it is not known.
         others: every loader that is installed.
     """
@@ -57,7 +63,10 @@ def device_limits(
         return ()
     if mechanism in _WAYS or profile is None:
         way = _WAYS.get(mechanism, "this way")
-        return (Limit("", f"{way} cannot choose devices", "a loader settings file"),)
+        other = "a loader settings file"
+        if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
+            other = f"loader {DEVICES_IN_LAUNCH}"
+        return (Limit("", f"{way} cannot choose devices", other),)
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{loader_name(profile)} takes no devices from a settings file"
         return (Limit("", text, f"loader {DRIVERS_IN_FILE}"),)

@@ -17,7 +17,7 @@ import posixpath
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.documents.configuration import Configuration, DeviceMode
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import (
     NO_SETTINGS,
@@ -66,6 +66,7 @@ from vkconfig_py.model.writers.override import OverrideLayer, render_override
 
 DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
 OVERRIDE_FILE = "vulkan/implicit_layer.d/VkLayer_override.json"
+DEVICES_FOLDER = "devices"  # apart from the override, or that would be found a second time
 DEFAULT_CONFIG_DIRS = "/etc/xdg"  # LoaderLayerInterface, Linux Layer Discovery
 
 
@@ -126,7 +127,7 @@ def plan_launch(
     else:
         _plan_private_override(launch, explicit_off)
     launch.limits += choose_drivers(launch.variables, configuration, launch.stock, profile)
-    launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
+    devices = _choose_devices(launch, inventory)
     settings = _plan_settings(launch, at_hand)
     launch.limits += settings.limits
     if configuration.loader_log:
@@ -138,11 +139,29 @@ def plan_launch(
         launch.limits.append(Limit("", ELEVATED, "start it without elevated privileges"))
     return Plan(
         mechanism=Mechanism.LAUNCH,
-        files=(*launch.files, *settings.files),
+        files=(*launch.files, *devices, *settings.files),
         variables=launch.variables.changes(),
         limits=tuple(launch.limits),
-        summary=_summary(launch),
+        summary=_summary(launch, brings_file=bool(devices)),
     )
+
+
+def _choose_devices(launch: _Launch, inventory: LoaderReport) -> tuple[PlannedFile, ...]:
+    """Bring a loader settings file where that can choose devices, and nothing stands before it."""
+    configuration, profile = launch.configuration, launch.profile
+    if configuration.devices.mode is DeviceMode.AUTO:
+        return ()
+    from vkconfig_py.model.planning.launch_devices import can_bring_file, plan_device_file
+
+    if profile is None or not can_bring_file(inventory, profile):
+        launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
+        return ()
+    launch.limits += device_limits(configuration, Mechanism.SETTINGS, profile)
+    base = posixpath.join(launch.folder, DEVICES_FOLDER)
+    files = plan_device_file(configuration, launch.stock, profile, base)
+    if files:
+        launch.variables.prefix("XDG_CONFIG_DIRS", [base], DEFAULT_CONFIG_DIRS)
+    return files
 
 
 def _plan_settings(launch: _Launch, at_hand: SettingsAtHand) -> SettingsPlan:
@@ -291,7 +310,10 @@ def user_config_folder(host: Host) -> str:
     return config or (posixpath.join(home, ".config") if home else "")
 
 
-def _summary(launch: _Launch) -> str:
+def _summary(launch: _Launch, *, brings_file: bool) -> str:
+    if brings_file:
+        override = "A private override and a" if launch.files else "A"
+        return f"{override} private loader settings file, which only this launch finds"
     match launch.way:
         case _ if not launch.files:
             return "Variables alone"

@@ -57,7 +57,7 @@ class DeviceLinesDelegate(LinesDelegate):
 
 
 def _placed(shown: ShownDevice) -> str:
-    place = f"{ordinal(shown.place)} device" if shown.place else ""
+    place = ordinal(shown.place) if shown.place else ""
     return " · ".join(part for part in (place, shown.line.facts) if part)
 
 
