@@ -208,6 +208,12 @@ def test_a_file_is_known_by_its_name_too_and_may_be_empty():
     assert wrong.code == "setting-line"
 
 
+def test_text_that_no_layer_reads_is_told_once():
+    content = "khronos_validation.scale = 2\nnothing\n".encode("utf-16")
+    said = "This is text in UTF-16, which no layer reads."
+    assert found(content) == [("error", "not-understood", 0, said)]
+
+
 def test_json_under_the_name_of_a_settings_file_is_looked_at_as_json():
     assert codes(b'{"file_format_version": "1.0.0", "settings": {"stderr_log": ["error"]}}') == []
 

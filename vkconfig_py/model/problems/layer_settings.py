@@ -29,6 +29,7 @@ from vkconfig_py.model.writers.layer_settings import (
 )
 
 _MARK = "\ufeff"  # of the byte order
+_WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
 _PREFIX = "vk_layer_"
 _BRACES = ("{", "[")
 
@@ -45,6 +46,10 @@ def lint_layer_settings(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[Finding]:
     """Yield what layers pass over, cut or do not understand."""
+    if content.startswith(_WIDE):
+        said = "This is text in UTF-16, which no layer reads."
+        yield Finding(Severity.ERROR, "not-understood", file, 0, said)
+        return
     texts = file_lines(content)
     lines = [line for line in parse_layer_settings(content) if line.is_active]
     yield from _passed_over(file, texts, lines)
