@@ -74,3 +74,26 @@ def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(ma
     (made,) = json.loads(capsys.readouterr().out)["configurations"]
     assert main(["apply", made["name"], "--by", "override", "--dry-run"]) == 0
     assert keys_of(capsys.readouterr().out) == [str(machine.program)]
+
+
+def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):
+    save_with()
+    game, wrapper = str(machine.program), machine.root / "start"
+    dry = ["apply", "Checks", "--by", "override", "--dry-run", "--program", str(wrapper)]
+    wrapper.write_text(f'#!/bin/sh\nexec {game} "$@"\n')
+    wrapper.chmod(0o755)
+    assert main(dry) == 0
+    captured = capsys.readouterr()
+    assert keys_of(captured.out) == [game]
+    assert f"start is a script: line 2 hands over to {game}, which the loader" in captured.err
+
+
+def test_a_wrapper_of_which_only_a_run_can_tell_is_not_applied_to_its_shell(machine, capsys):
+    save_with()
+    wrapper = machine.root / "start"
+    wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
+    wrapper.chmod(0o755)
+    before = snapshot(machine.root)
+    assert main(["apply", "Checks", "--program", str(wrapper)]) == 1
+    assert snapshot(machine.root) == before
+    assert "whose path only a run can tell. Name the program that" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from tests.framework.system import Kind, Place, SystemBuilder
 from vkconfig_py.model.documents.configuration import ProgramEntry
 from vkconfig_py.model.programs.executables import describe_program
 from vkconfig_py.model.programs.match import Verdict, explain_match
+from vkconfig_py.model.programs.wrappers import compared_program
 from vkconfig_py.model.writers.override import OverrideLayer, render_override
 
 LAYER = "VK_LAYER_matched"
@@ -56,6 +57,8 @@ def forms(system: SystemBuilder) -> dict[str, str]:
         ("wrapper3", f'#!/bin/sh\nif true; then echo; fi\n"{system.program}" "$@"\nexit $?\n'),
         ("wrapper4", f'#!/bin/sh\nexec env A=1 nice -n 5 timeout 60 "{system.program}" "$@"\n'),
         ("script", SCRIPT),
+        ("shim", f'#!/bin/sh\nexec "{sys.executable}" "$@"\n'),
+        ("shimmed", SCRIPT.replace(sys.executable, str(folder / "shim"), 1)),
     ):
         system.add_file(folder / name, text)
         (folder / name).chmod(0o755)
@@ -69,6 +72,7 @@ def forms(system: SystemBuilder) -> dict[str, str]:
         "waiting wrapper": str(folder / "wrapper3"),
         "nice wrapper": str(folder / "wrapper4"),
         "script": str(folder / "script"),
+        "shimmed script": str(folder / "shimmed"),
         "hard link": str(folder / "hard"),
         "blanks": str(blanks),
         "bytes": str(odd),
@@ -100,3 +104,15 @@ def test_a_program_matches_where_the_real_loader_finds_it_in_the_list(
         chain = system.run_reference(loader, program=found).chain()
         assert (said.verdict is Verdict.MATCHES) == (LAYER in chain), started
         assert (LAYER in chain) == (started in same), started
+
+
+@pytest.mark.parametrize(
+    "form", ["wrapper", "wrapper of a link", "waiting wrapper", "nice wrapper", "shimmed script"]
+)
+def test_what_is_applied_for_a_script_reaches_the_program_that_it_comes_to(
+    form: str, forms: dict[str, str], system: SystemBuilder, loader: RealLoader
+) -> None:
+    compared = compared_program(forms[form], system.host()).real
+    assert compared == os.path.realpath(sys.executable if "shim" in form else system.program)
+    limit_to(compared, system)
+    assert LAYER in system.run_reference(loader, program=Path(forms[form])).chain()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from vkconfig_py.model.documents.configuration import UNLISTED, Wish
+from vkconfig_py.model.documents.configuration import UNLISTED, Target, Wish
 from vkconfig_py.model.items.plan_model import limit_lines
 from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.model.plan import Limit, Mechanism
@@ -190,3 +190,18 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     qtbot.waitUntil(lambda: window.store.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
     assert window.strip._toast.text().strip() == "None of its programs is turned on."
+
+
+def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot, window, tmp_path):
+    wrapper = tmp_path / "start"
+    wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
+    wrapper.chmod(0o755)
+    set_on(window, qtbot)
+    window.store.set_target(Target(str(wrapper)))
+    qtbot.waitUntil(lambda: window.commands.reach.target.name == "start")
+    popover = open_popover(window, qtbot)
+    assert not popover.one.isEnabled()
+    assert "whose path only a run can tell" in popover._one_note.text()
+    popover.close()
+    window.actions_["view_program"].trigger()
+    assert "whose path only a run can tell" in window.strip._toast.text()

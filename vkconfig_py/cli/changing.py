@@ -23,8 +23,8 @@ from vkconfig_py.model.picture.asking import ANY_PROGRAM, applied_plan
 from vkconfig_py.model.plan import Applied, Mechanism, Plan
 from vkconfig_py.model.planning import with_applied, without_applied
 from vkconfig_py.model.presence import is_there
-from vkconfig_py.model.programs.executables import describe_program
 from vkconfig_py.model.programs.listed import find_listed
+from vkconfig_py.model.programs.wrappers import compared_program
 
 NOT_IN_FORCE = "What this program had applied was no longer in force; it is forgotten now."
 
@@ -107,11 +107,14 @@ def _program(name: str, machine: Machine, output: Output) -> str:
     """Return the path by which the loader knows a program.
 
     Raises:
-        Stop: it cannot be started, so nothing applied could ever match it.
+        Stop: it cannot be started, so nothing applied could ever match it, or it is a script of
+            which only a run can tell what it starts.
     """
-    match = describe_program(name, machine.host)
+    match = compared_program(name, machine.host)
     if not match.runs:
         raise Stop(f"{match.error}, so nothing applied can match it", Exit.NOT_FOUND)
+    if not match.real:
+        raise Stop(f"{match.why_unmatched}. Name the program that it starts.")
     if match.sentence:
         output.error(f"{match.name} {match.sentence}")
     return match.real

@@ -80,9 +80,9 @@ def _plan_applied(question: Question, applied: tuple[Applied, ...]) -> Plan:
 
 
 def _describe(path: str, host: Host) -> ProgramMatch:
-    from vkconfig_py.model.programs.executables import describe_program
+    from vkconfig_py.model.programs.wrappers import compared_program
 
-    return describe_program(path, host)
+    return compared_program(path, host)
 
 
 def _apply(plan: Plan, applied: tuple[Applied, ...], paths: StatePaths) -> ApplyResult:

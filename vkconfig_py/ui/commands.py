@@ -106,7 +106,7 @@ class Commands(QObject):
     def _on_reach(self, reach: Reach) -> None:
         self.reach = reach
         returns_to, self._returns_to = self._returns_to, ""
-        if returns_to == "view_program" and reach.target.runs:
+        if returns_to == "view_program" and reach.target.real:
             self.view_program()
         elif returns_to == "view_listed" and reach.listed.programs:
             self.view_listed()
@@ -270,10 +270,10 @@ class Commands(QObject):
     def view_program(self) -> None:
         """Show the override for the current program."""
         match = self.reach.target
-        if match.runs:
+        if match.real:
             self._store.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
         else:
-            self._keep_view(match.error or "Choose a program first.")
+            self._keep_view(match.why_unmatched or "Choose a program first.")
 
     def view_listed(self) -> None:
         """Show the override for the programs of the configuration's list."""
@@ -348,7 +348,7 @@ class Commands(QObject):
 
 
 def _target(reach: Reach) -> tuple[str, ...]:
-    return (reach.target.real,) if reach.target.runs else ()
+    return (reach.target.real,) if reach.target.real else ()
 
 
 def _call(act: Callable[[], object], _checked: bool = False) -> None:

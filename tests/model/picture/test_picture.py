@@ -183,6 +183,18 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     assert look(host, drawn(), two).rows[0].name == "program and other"
 
 
+def test_the_chain_of_a_wrapper_is_that_of_the_program_behind_it(system: SystemBuilder) -> None:
+    host = build(system).host()
+    program, wrapper = str(system.program), system.root / "start"
+    system.add_file(wrapper, f'#!/bin/sh\nexec {program} "$@"\n')
+    wrapper.chmod(0o755)
+    started = drawn("A", on="A")._replace(target=Target(str(wrapper)))
+    for view in (View(), View(Mechanism.OVERRIDE, (program,))):
+        picture = look(host, started, view)
+        assert picture.report.host.executable == program
+        assert f"line 2 hands over to {program}, which the loader" in picture.rows[0].tooltip
+
+
 # speed and bad input
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.documents.configuration import ProgramEntry
-from vkconfig_py.model.programs.listed import find_listed
+from vkconfig_py.model.documents.configuration import Configuration, ProgramEntry, Target
+from vkconfig_py.model.programs.listed import find_listed, find_reach
 from vkconfig_py.model.programs.match import Verdict, describe_programs, explain_match
 from vkconfig_py.model.programs.running import find_vulkan_programs
-from vkconfig_py.model.programs.wrappers import find_handover, launcher_sentence
+from vkconfig_py.model.programs.wrappers import compared_program, find_handover, launcher_sentence
 
 
 @pytest.fixture
@@ -291,3 +291,43 @@ def test_running_programs_are_those_with_the_loader_in_them(tmp_path):
     (tmp_path / "self").mkdir()
     assert find_vulkan_programs(tmp_path) == ("/opt/game", "/usr/bin/vkcube")
     assert find_vulkan_programs(tmp_path / "gone") == ()
+
+
+def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
+    link, game = f"{folder}/bin/link", f"{folder}/bin/game"
+    path = script(folder, f"exec {link}")
+    found = compared_program(path, host(folder))
+    assert (found.name, found.path, found.real) == ("start", path, game)
+    assert found.sentence == (
+        f"is a script: line 2 hands over to {link}; link starts through a symbolic link; "
+        f"the loader compares {game}"
+    )
+    found = compared_program(script(folder, f"exec {game}"), host(folder))
+    assert found.sentence == (
+        f"is a script: line 2 hands over to {game}, which the loader compares"
+    )
+    configuration = Configuration("key", "Name", target=Target(path))
+    assert find_reach(configuration, host(folder)).target == found
+
+
+def test_a_wrapper_of_which_only_a_run_can_tell_is_compared_with_nothing(folder):
+    found = compared_program(script(folder, 'exec "$HERE/game"'), host(folder))
+    assert (found.runs, found.real) == (True, "")
+    assert found.why_unmatched == (
+        "start is a script: line 2 starts a program, or may start one, "
+        "whose path only a run can tell"
+    )
+
+
+@pytest.mark.parametrize(("last", "compared"), [("/bin/game", "/bin/game"), ("/$VERSION", "")])
+def test_a_python_script_stays_one_where_python_itself_is_a_shell_script(folder, last, compared):
+    shim = folder / "bin" / "python3"
+    shim.write_text(f'#!{folder}/bin/sh\nexec {folder}{last} "$@"\n')
+    path = folder / "bin" / "tool"
+    for first in (f"#!{shim}", "#!/usr/bin/env python3"):
+        path.write_text(f"{first}\nimport os\nother\n")
+        path.chmod(0o755)
+        found = compared_program(str(path), host(folder))
+        assert found.sentence.startswith(f"is a script, and so is {shim}, which runs it; python3 ")
+        assert found.real == (f"{folder}{compared}" if compared else "")
+        assert "line 3" not in found.sentence

@@ -26,7 +26,7 @@ from vkconfig_py.model.planning.settings_at_hand import read_settings_at_hand
 from vkconfig_py.model.planning.stock import take_stock
 from vkconfig_py.model.planning.wanted import MISSING
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR
-from vkconfig_py.model.programs.executables import describe_program
+from vkconfig_py.model.programs.wrappers import compared_program
 from vkconfig_py.model.writers.loader_settings import is_ours
 from vkconfig_py.model.writers.override import OWNER
 
@@ -157,7 +157,7 @@ def key_limits(question: Question) -> list[Limit]:
     """Say which programs can never be matched as they are written."""
     limits = []
     for path in question.view.programs:
-        match = describe_program(path, question.host)
+        match = compared_program(path, question.host)
         name = posixpath.basename(path)
         if match.error:
             limits.append(
@@ -165,5 +165,6 @@ def key_limits(question: Question) -> list[Limit]:
             )
         elif match.real != path:
             text = f"what is applied for {path} never matches: {name} {match.sentence}"
-            limits.append(Limit("", text, f"name {match.real}", blocking=True))
+            named = match.real or "the program that it starts"
+            limits.append(Limit("", text, f"name {named}", blocking=True))
     return limits

@@ -194,7 +194,7 @@ class SystemState(QObject):
         matches = [self._doors.describe(path, question.host) for path in programs]
         for match in matches:
             if not match.real:
-                return f"Nothing was applied: {match.error}.", "error"
+                return f"Nothing was applied: {match.why_unmatched}.", "error"
         from vkconfig_py.loader.files.scan import DocumentCache
         from vkconfig_py.model.picture.inventory import with_sources_named
         from vkconfig_py.model.planning.applied import with_applied

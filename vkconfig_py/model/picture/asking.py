@@ -20,7 +20,8 @@ from vkconfig_py.model.planning.layer_variables import ignore_overrides
 from vkconfig_py.model.planning.settings_at_hand import read_settings_at_hand
 from vkconfig_py.model.planning.stock import Stock, take_stock
 from vkconfig_py.model.planning.variables import Variables, searched_sources
-from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState
+from vkconfig_py.model.programs.wrappers import compared_program
 
 # Stands for a program that nobody named: without a path, keys of overrides would not be compared.
 ANY_PROGRAM = "/any/program"
@@ -60,14 +61,14 @@ def find_program(question: Question) -> ProgramMatch:
     """
     supposed = question.supposed.program
     if supposed is not None:
-        return describe_program(supposed, question.host)
-    target = describe_program(question.configuration.target.program, question.host)
+        return compared_program(supposed, question.host)
+    target = compared_program(question.configuration.target.program, question.host)
     view = question.view
     if not view.is_applied or target.real in view.programs:
         return target
     if not view.programs:
         return ProgramMatch(state=ProgramState.NONE)
-    return describe_program(view.programs[0], question.host)
+    return compared_program(view.programs[0], question.host)
 
 
 def _answer_run(

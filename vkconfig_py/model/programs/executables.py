@@ -39,7 +39,9 @@ class ProgramMatch(NamedTuple):
     Attributes:
         name: what people call it: the base name as started.
         path: absolute path that is started, "" if there is none.
-        real: the path that the loader compares with app_keys; "" if nothing would run.
+        real: the path that the loader compares with app_keys; "" if nothing would run, or if it
+            cannot be told.
+        interpreter: absolute path of what runs a script as its first line names it, else "".
         sentence: whether an override for `real` matches a start in this way; "" if plainly so.
         error: "" or why it cannot be started, with the path.
     """
@@ -48,6 +50,7 @@ class ProgramMatch(NamedTuple):
     name: str = ""
     path: str = ""
     real: str = ""
+    interpreter: str = ""
     sentence: str = ""
     error: str = ""
 
@@ -55,6 +58,13 @@ class ProgramMatch(NamedTuple):
     def runs(self) -> bool:
         """Return whether the program can be started."""
         return self.state in (ProgramState.BINARY, ProgramState.SCRIPT)
+
+    @property
+    def why_unmatched(self) -> str:
+        """Return why it is not known what the loader compares, "" if it is or none is named."""
+        if self.real or not self.name:
+            return ""
+        return self.error or f"{self.name} {self.sentence}"
 
 
 def describe_program(path: str, host: Host) -> ProgramMatch:
@@ -71,9 +81,9 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
         state, error = refused
         return ProgramMatch(state=state, name=name, path=found, error=error)
     real = _real(found, host)
-    interpreter = _interpreter(real, host)
-    if interpreter:
-        return _script(name, found, interpreter)
+    named = _shebang(real, host)
+    if named:
+        return _script(name, found, named, host)
     return ProgramMatch(
         state=ProgramState.BINARY,
         name=name,
@@ -83,15 +93,15 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
     )
 
 
-def _script(name: str, path: str, interpreter: str) -> ProgramMatch:
+def _script(name: str, path: str, named: str, host: Host) -> ProgramMatch:
+    real = _interpreter(named, host)
     return ProgramMatch(
         state=ProgramState.SCRIPT,
         name=name,
         path=path,
-        real=interpreter,
-        sentence=(
-            f"is a script: the loader sees {interpreter}, and every script run by it matches"
-        ),
+        real=real,
+        interpreter=named,
+        sentence=f"is a script: the loader sees {real}, and every script run by it matches",
     )
 
 
@@ -134,19 +144,18 @@ def _refusal(path: str, host: Host) -> tuple[ProgramState, str] | None:
     return None
 
 
-def _interpreter(real: str, host: Host) -> str:
-    """Return the real path of what runs a script, or "" for a binary."""
-    current = real
+def _interpreter(named: str, host: Host) -> str:
+    """Return the real path of what runs a script whose first line names a program."""
     for _ in range(_NESTED_SCRIPTS):
-        named = _shebang(current, host)
+        real = _real(named, host)
+        named = _shebang(real, host)
         if not named:
             break
-        current = _real(posixpath.join(host.working_directory, named), host)
-    return "" if current == real else current
+    return real
 
 
 def _shebang(path: str, host: Host) -> str:
-    """Return the interpreter that the first line names; through env, the program it runs."""
+    """Return what the first line names, as an absolute path; through env, what that runs."""
     try:
         with Path(_inside(path, host)).open("rb") as file:
             line = file.read(_SHEBANG_LIMIT + 1)
@@ -157,11 +166,12 @@ def _shebang(path: str, host: Host) -> str:
     words = os.fsdecode(line[2:].split(b"\n")[0]).split()
     if not words:
         return ""
-    if posixpath.basename(words[0]) != "env":
-        return words[0]
+    first = posixpath.join(host.working_directory, words[0])
+    if posixpath.basename(first) != "env":
+        return first
     # env looks the interpreter up in PATH and becomes it.
     named = next((w for w in words[1:] if not w.startswith("-") and "=" not in w), "")
-    return (_locate(named, host) if named else "") or words[0]
+    return (_locate(named, host) if named else "") or first
 
 
 def _inside(path: str, host: Host) -> str:

@@ -8,7 +8,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import Configuration, ProgramEntry
 from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
-from vkconfig_py.model.programs.wrappers import ONLY_A_RUN, Followed, follow
+from vkconfig_py.model.programs.wrappers import ONLY_A_RUN, Followed, compared_program, follow
 
 
 class Listed(NamedTuple):
@@ -50,7 +50,7 @@ class Reach(NamedTuple):
 
 def find_reach(configuration: Configuration, host: Host) -> Reach:
     """Return the target program and the list as the loader knows them."""
-    target = describe_program(configuration.target.program, host)
+    target = compared_program(configuration.target.program, host)
     return Reach(target, find_listed(configuration.programs, host))
 
 

@@ -81,15 +81,46 @@ def follow(match: ProgramMatch, host: Host) -> Followed:
     """Follow shell scripts to the program that they start: it is the one that is compared."""
     followed = Followed(match)
     for _step in range(_MOST_SCRIPTS):
-        if not is_shell_script(followed.run, host):
-            return followed
-        handover = find_handover(followed.run.path, host)
-        if handover is None:
-            break
-        followed = _step_to(handover, followed, host)
+        if is_shell_script(followed.run, host):
+            handover = find_handover(followed.run.path, host)
+            if handover is None:
+                break
+            followed = _step_to(handover, followed, host)
+        else:
+            shim = describe_program(followed.run.interpreter, host)
+            if shim.state is not ProgramState.SCRIPT:
+                return followed
+            followed = _step_to_shim(shim, followed)
         if followed.is_open:
             break
     return followed._replace(by_shell=True)
+
+
+def compared_program(path: str, host: Host) -> ProgramMatch:
+    """Describe a program as it is started, with what the loader compares behind its scripts.
+
+    Where only a run can tell that, `real` is "".
+    """
+    match = describe_program(path, host)
+    followed = follow(match, host)
+    if not followed.notes:
+        return match
+    way = [note.removesuffix(".") for note in followed.notes]
+    way[0] = way[0].removeprefix(f"{match.name} ")
+    run = followed.run
+    if followed.is_open:
+        return match._replace(real="", sentence="; ".join(way))
+    if run.sentence:
+        way.append(f"{run.name} {run.sentence}")
+    else:
+        way[-1] += ", which the loader compares"
+    return match._replace(real=run.real, sentence="; ".join(way))
+
+
+def _step_to_shim(shim: ProgramMatch, followed: Followed) -> Followed:
+    """Take what runs a script for the program: a script too, as version managers have them."""
+    note = f"{followed.run.name} is a script, and so is {shim.path}, which runs it."
+    return followed._replace(run=shim, notes=(*followed.notes, note))
 
 
 def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
@@ -105,9 +136,12 @@ def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
 
 
 def is_shell_script(match: ProgramMatch, host: Host) -> bool:
-    """Return whether a shell runs it, as it does with a text whose first line names nothing."""
+    """Return whether a shell runs it, as it does with a text whose first line names nothing.
+
+    What the first line names decides, not the shell that may run that.
+    """
     if match.state is ProgramState.SCRIPT:
-        return is_shell(match.real)
+        return is_shell(match.interpreter) or _is_shell(describe_program(match.interpreter, host))
     if match.state is not ProgramState.BINARY:
         return False
     start = _read(match.path, host, _FIRST_BYTES)
@@ -139,9 +173,13 @@ def _is_open(word: str) -> bool:
 def _resolve(word: str, host: Host) -> str:
     """Return the program that a command starts, "" if that cannot be read in it."""
     match = ProgramMatch(ProgramState.NONE) if _is_open(word) else describe_program(word, host)
-    if not match.runs or (match.state is ProgramState.BINARY and is_shell(match.real)):
+    if not match.runs or _is_shell(match):
         return ""
     return match.path
+
+
+def _is_shell(match: ProgramMatch) -> bool:
+    return match.state is ProgramState.BINARY and is_shell(match.real)
 
 
 def _read(path: str, host: Host, most: int) -> bytes:

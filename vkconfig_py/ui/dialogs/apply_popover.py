@@ -137,11 +137,11 @@ class ApplyPopover(QFrame):
         if self._listed.leaves_nobody:
             return None
         wide = self._before.is_applied and not self._before.programs
-        return self.every if wide or not self._match.runs else self.one
+        return self.every if wide or not self._match.real else self.one
 
     def _show_one(self) -> None:
         match = self._match
-        self.one.setEnabled(match.runs)
+        self.one.setEnabled(bool(match.real))
         note = match.error or match.sentence
         if not match.runs and not note:
             note = "No program is chosen. Choose one at the top."

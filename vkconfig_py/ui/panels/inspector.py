@@ -14,7 +14,8 @@ from vkconfig_py.model.picture.environment import VariableEntry, describe_enviro
 from vkconfig_py.model.picture.remedies import heading, offers_for
 from vkconfig_py.model.picture.sources import Fact, Source, library_facts, loader_facts, read_source
 from vkconfig_py.model.picture.values import Row, RowKind
-from vkconfig_py.model.programs.executables import ProgramMatch, describe_program
+from vkconfig_py.model.programs.executables import ProgramMatch
+from vkconfig_py.model.programs.wrappers import compared_program
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker
 from vkconfig_py.ui.button import Button, Frame
@@ -342,7 +343,7 @@ class Inspector(Surface):
             configuration = self._store.workspace.current
             self.options.show_configuration(configuration)
             program, host = configuration.target.program, self._store.machine.host
-            self._worker.submit(lambda: describe_program(program, host), self._on_match)
+            self._worker.submit(lambda: compared_program(program, host), self._on_match)
 
     def showEvent(self, event: object) -> None:
         """Load the page that was not loaded while hidden."""
