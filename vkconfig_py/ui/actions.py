@@ -23,7 +23,6 @@ class Spec(NamedTuple):
     keys: str = ""
     icon: str = ""
     group: str = ""
-    tip: str = ""
 
 
 SEPARATOR = "-"
@@ -130,6 +129,19 @@ CHECKABLE = frozenset(
     }
 )
 
+# What for, where the text alone does not say it.
+_TIPS = {
+    "search": "Actions, layers, settings, configurations and files",
+    "apply": "Let programs that are started elsewhere get this configuration too",
+    "what_if": "See the chain under another loader, program or variable; nothing is written",
+    "probe_all": "Open every driver and layer in a process of its own, and see which work",
+    "panel_launcher": "What the launched program and the loader print",
+    "panel_problems": "What is wrong on this machine, and how to repair it",
+    "panel_preview": "What would be written and set, before it is",
+    "panel_journal": "What was written, and the way back",
+    "panel_collection": "Every copy of every layer, and folders of your own",
+}
+
 
 class Actions:
     """The actions by name."""
@@ -182,7 +194,8 @@ class Actions:
 
 
 def tip_of(action: QAction) -> str:
-    """Return text and keys of an action for a tool tip."""
+    """Return text and keys of an action for a tool tip, and below them what it is for."""
     text = action.text().replace("&", "")
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    return f"{text} ({keys})" if keys else text
+    named = f"{text} ({keys})" if keys else text
+    return "\n".join(filter(None, (named, _TIPS.get(action.objectName()))))

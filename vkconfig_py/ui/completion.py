@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QWidget
+
 from vkconfig_py.model.launching.launcher import Launcher
 from vkconfig_py.ui.announce import announce
 from vkconfig_py.ui.banner import BannerBar
@@ -39,7 +41,7 @@ def complete(window: MainWindow) -> None:
     window.banner = BannerBar(look)
     window.inspector = Inspector(look, store, window.worker, window.state)
     window.docks = Docks(window, look, actions, panel_makers(window))
-    window.panes = Panes(window.find_panes)
+    window.panes = Panes(window.find_panes, partial(_parts, window))
     window.put_in_place(window.banner, window.inspector)
     window.commands = Commands(window, actions)
     window.configuration_commands = ConfigurationCommands(window)
@@ -85,6 +87,14 @@ def _connect(window: MainWindow) -> None:
     header.launch.clicked.connect(window.status.press_launch)
     window.strip.undo_asked.connect(window.store.undo)
     window.strip.verified_asked.connect(window.status.check)
+
+
+def _parts(window: MainWindow) -> list[QWidget]:
+    """Return the parts of the window from above to below."""
+    parts = [window.header, window.banner, *window.configurations.parts(), *window.chain.parts()]
+    panel = window.docks.panels.get(window.docks.current())
+    dock = panel.parentWidget() if panel is not None else None  # it has the panel's head, too
+    return [*parts, window.inspector, *([dock] if dock is not None else []), window.strip]
 
 
 def _make_room(window: MainWindow) -> None:

@@ -328,6 +328,12 @@ class MainWindow(FileDrop, QMainWindow):
             panes.append(Pane(panel, panel.body_focus()))
         return [*panes, Pane(self.strip, self.strip.buttons["launcher"])]
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Let Tab go through the window as the eye does."""
+        if not self.is_complete:
+            return super().focusNextPrevChild(forward)
+        return self.panes.tab(self, forward=forward)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc goes back to the chain; F10 opens the menu."""
         if not self.is_complete:

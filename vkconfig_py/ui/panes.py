@@ -1,4 +1,4 @@
-"""Panes: F6 walks the keyboard through the parts of the window; the lines between them move."""
+"""Panes: F6 and Tab walk the keyboard through the window; the lines between its parts move."""
 
 from __future__ import annotations
 
@@ -20,10 +20,18 @@ class Pane(NamedTuple):
 
 
 class Panes:
-    """The parts in the order of F6."""
+    """The parts in the order of F6, and all that Tab stops at.
 
-    def __init__(self, find: Callable[[], Sequence[Pane]]) -> None:
+    Args:
+        find: the panes.
+        parts: the parts of the window as the eye meets them.
+    """
+
+    def __init__(
+        self, find: Callable[[], Sequence[Pane]], parts: Callable[[], Sequence[QWidget]]
+    ) -> None:
         self._find = find
+        self._parts = parts
 
     def step(self, step: int) -> None:
         """Go to the next (1) or previous (-1) part."""
@@ -36,6 +44,46 @@ class Panes:
         )
         there = 0 if here is None else (here + step) % len(shown)
         shown[there].first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def stops(self, window: QWidget) -> list[QWidget]:
+        """Return where Tab stops, part by part; Qt alone would put what was made later at the end.
+
+        What stands in no part comes where the largest one stands.
+        """
+        parts = self._parts()
+        stops: list[QWidget] = []
+        widget: QWidget | None = window.nextInFocusChain()
+        while widget is not None and widget is not window:
+            if _takes_tab(widget):
+                stops.append(widget)
+            widget = widget.nextInFocusChain()
+        places = {
+            stop: next(
+                (n for n, part in enumerate(parts) if part is stop or part.isAncestorOf(stop)),
+                len(parts) // 2,
+            )
+            for stop in stops
+        }
+        return sorted(stops, key=lambda stop: places[stop])
+
+    def tab(self, window: QWidget, *, forward: bool) -> bool:
+        """Go to the next or previous stop; return whether there is one."""
+        stops, focus = self.stops(window), QApplication.focusWidget()
+        if not stops:
+            return False
+        here = stops.index(focus) if focus in stops else -1 if forward else 0
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        stops[(here + (1 if forward else -1)) % len(stops)].setFocus(reason)
+        return True
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    return (
+        widget.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
+        and widget.isVisible()
+        and widget.isEnabled()
+        and widget.focusProxy() is None
+    )
 
 
 class _Handle(QSplitterHandle):

@@ -11,6 +11,7 @@ from vkconfig_py.model.applying.verify import Verification
 from vkconfig_py.model.banner import Banner, BannerCommand
 from vkconfig_py.model.items.texts import count_of, tooltip, visible
 from vkconfig_py.model.launching.launch import LaunchState
+from vkconfig_py.model.launching.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.probing.probed import Tapped, tapped_text
 from vkconfig_py.ui import messages
 from vkconfig_py.ui.announce import announce
@@ -137,7 +138,7 @@ class Status(QObject):
         actions["stop"].setEnabled(running)
         button.setEnabled(not demo)
         if demo:
-            button.setToolTip("Nothing is launched on the sample machine")
+            button.setToolTip(NO_LAUNCH_IN_DEMO)
         elif not running:
             button.set_look(icon="play", text="Launch", frame=Frame.PRIMARY)
             button.setToolTip("Launch the program with this configuration (F5)")

@@ -137,6 +137,11 @@ class ChainPane(Surface):
         first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
         return [*first, Pane(self, self.view)]
 
+    def parts(self) -> list[QWidget]:
+        """Return what Tab walks through, from above to below."""
+        bar = [self.what_if] if self.what_if is not None else []
+        return [*bar, self._head_box, self.filter, self.view]
+
     def show_sentence(self, picture: Picture | None) -> None:
         """Say what will happen; nouns that name the program and a driver open their choice."""
         if picture is None:

@@ -132,6 +132,10 @@ class ConfigurationsPane(FileDrop, Surface):
         self.list.setPalette(palette)
         self.setMinimumWidth(theme.px(160))
 
+    def parts(self) -> list[QWidget]:
+        """Return what Tab walks through, from above to below."""
+        return [self._add, self.filter, self.list]
+
     # ---- what is shown
 
     def refresh(self) -> None:

@@ -18,7 +18,7 @@ from vkconfig_py.model.store import Store
 from vkconfig_py.model.whatif.choices import describe_variable
 from vkconfig_py.model.whatif.differences import headline
 from vkconfig_py.model.whatif.whatif import describe_trial
-from vkconfig_py.ui.actions import Actions, tip_of
+from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.choice import Choice
 from vkconfig_py.ui.flow import FlowArea
@@ -61,7 +61,7 @@ class WhatIfBar(Surface):
         self.close_button = Button(
             look, icon="close", frame=Frame.FLAT, name="Close what if", height=24
         )
-        self.close_button.setToolTip(f"Back to today: {tip_of(actions['what_if'])}")
+        self.close_button.setToolTip("Back to today (F9)")
         self.loader = Choice(look, "Loader", arrow=True)
         self.bits = Choice(look, arrow=True)
         self.program = Choice(look, "Program", arrow=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPalette, QResizeEvent
@@ -230,6 +231,9 @@ class WhyPage(QWidget):
             row.tried.connect(self.offer_tried)
             self._offer_column.addWidget(row)
             self._offers.append(row)
+        buttons = [button for row in self._offers for button in row.findChildren(Button)]
+        for before, behind in pairwise((self.story, *buttons, self._check)):
+            QWidget.setTabOrder(before, behind)
         self._heading.setText(heading)
         self._heading.setVisible(bool(offers))
         self._line.setVisible(bool(offers))
