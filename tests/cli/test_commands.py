@@ -17,9 +17,15 @@ from vkconfig_py import __version__
 from vkconfig_py.cli import main
 from vkconfig_py.cli.changing import NOT_IN_FORCE
 from vkconfig_py.cli.parser import known_commands
+from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model import first_look
+from vkconfig_py.model.applying.apply import apply_plan
+from vkconfig_py.model.applying.record import record_file
 from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.plan import Applied, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.writers.layer_settings import MARKER
 from vkconfig_py.model.writers.loader_settings import Section, merge_loader_settings
 
 
@@ -309,6 +315,19 @@ def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
     assert json.loads(Path(file).read_text()) == theirs
     assert main(["overrides", "--restore", file]) == 0
     assert Path(file).read_bytes() == merged.content
+
+
+def test_removing_what_replaced_a_file_brings_that_back_and_says_so(debugging, capsys):
+    file = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/settings.d/vk_layer_settings.txt"
+    debugging.add_file(file, "theirs.x = 1\n")
+    paths = state_paths(Host.current().environment)
+    planned = PlannedFile(str(file), f"{MARKER}\na.b = 1\n".encode(), named=True)
+    applied = (Applied(Configuration("1", "One"), (), 0.0),)
+    assert apply_plan(Plan(Mechanism.OVERRIDE, (planned,)), applied, paths).error == ""
+    record_file(paths).unlink()
+    assert main(["overrides", "--remove", str(file)]) == 0
+    assert "What stood there before is back.\n" in capsys.readouterr().out
+    assert file.read_text() == "theirs.x = 1\n"
 
 
 def test_only_overrides_can_be_removed(debugging, capsys):

@@ -9,14 +9,15 @@ from pathlib import Path
 
 from tests.framework.patience import PATIENCE
 from tests.framework.rights import bound, mode
-from vkconfig_py.model.presence import is_folder, is_gone, is_link, is_there
+from vkconfig_py.model.presence import is_file, is_folder, is_gone, is_link, is_there
 
 LOOK = """
 import json, sys
 from pathlib import Path
-from vkconfig_py.model.presence import is_folder, is_gone, is_link, is_there
+from vkconfig_py.model.presence import is_file, is_folder, is_gone, is_link, is_there
 path = Path(sys.argv[1])
-print(json.dumps([is_there(path), is_folder(path), is_link(path), is_gone(path)]))
+looks = (is_there, is_folder, is_file, is_link, is_gone)
+print(json.dumps([look(path) for look in looks]))
 """
 
 
@@ -25,6 +26,9 @@ def test_what_stands_at_a_path_is_seen(tmp_path: Path) -> None:
     link.symlink_to(tmp_path / "nowhere")
     assert is_there(tmp_path)
     assert is_folder(tmp_path)
+    assert not is_file(tmp_path)
+    (tmp_path / "file").touch()
+    assert is_file(tmp_path / "file")
     assert is_link(link)
     assert not is_there(link)
     assert is_gone(link)
@@ -36,6 +40,7 @@ def test_a_path_that_cannot_be_looked_up_leads_to_nothing_and_is_not_called_gone
     path = Path("/" + "x" * 300)
     assert not is_there(path)
     assert not is_folder(path)
+    assert not is_file(path)
     assert not is_link(path)
     assert not is_gone(path)
 
@@ -48,4 +53,4 @@ def test_where_the_user_may_not_look_nothing_is_there_and_nothing_is_called_gone
     with mode(folder, 0):
         command = bound([sys.executable, "-c", LOOK, str(folder / "file")])
         found = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
-    assert json.loads(found.stdout) == [False, False, False, False]
+    assert json.loads(found.stdout) == [False] * 5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from datetime import datetime
+from pathlib import Path
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
@@ -17,6 +18,7 @@ from vkconfig_py.model.applying.overrides import (
     restore_override,
 )
 from vkconfig_py.model.foreign.running import find_running
+from vkconfig_py.model.presence import is_there
 
 
 def run_overrides(options: argparse.Namespace, output: Output) -> int:
@@ -59,6 +61,8 @@ def _remove(path: str, machine: Machine, output: Output) -> int:
     _stop_at(remove_override(path, machine.paths))
     what = f"what {found.owner} wrote into {path}" if found.sections else path
     output.line(f"Removed: {plain(what)}")
+    if not found.sections and is_there(Path(path)):
+        output.line("What stood there before is back.")
     output.line(f"It comes back by: vkconfig-py overrides --restore {plain(path)}")
     return Exit.OK
 

@@ -6,12 +6,12 @@ folder may not answer for minutes: never on the GUI thread.
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Sequence
 from pathlib import Path
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.foreign.vkconfig_state import STATE_FILE
+from vkconfig_py.model.presence import is_file, is_folder
 
 
 class Arrivals(NamedTuple):
@@ -31,17 +31,10 @@ def sort_arrivals(paths: Sequence[str]) -> Arrivals:
     files: list[str] = []
     folders: list[str] = []
     for path in paths:
-        if not _has_type(path, stat.S_IFDIR):
+        if not is_folder(Path(path)):
             files.append(path)
-        elif _has_type(state := str(Path(path, STATE_FILE)), stat.S_IFREG):
-            files.append(state)
+        elif is_file(state := Path(path, STATE_FILE)):
+            files.append(str(state))
         else:
             folders.append(path)
     return Arrivals(tuple(files), tuple(folders))
-
-
-def _has_type(path: str, kind: int) -> bool:
-    try:
-        return stat.S_IFMT(Path(path).stat().st_mode) == kind
-    except (OSError, ValueError):  # it may not be looked into, or is no path
-        return False

@@ -26,6 +26,14 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def is_file(path: Path) -> bool:
+    """Return whether a path leads to a file that is neither a folder, a pipe nor a device."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def is_link(path: Path) -> bool:
     """Return whether a symbolic link stands at a path."""
     try:
