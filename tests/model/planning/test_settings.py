@@ -353,6 +353,28 @@ def test_what_is_only_good_to_know_does_not_speak_against_a_settings_file(
     assert all(limit.is_note for limit in plan.limits)
 
 
+def test_what_each_loader_makes_of_the_choice_is_told(system: SystemBuilder) -> None:
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
+    loose = LoaderProfile((1, 4, 324), "/usr/lib/libvulkan.so.1")
+    deaf = LoaderProfile((1, 4, 309), "/opt/libvulkan.so.1")
+    question = Question(
+        host=build(system).host(),
+        profile=loose,
+        configuration=drawn()._replace(devices=devices),
+        view=SETTINGS,
+        loaders=(loose, deaf, OLD),
+    )
+    told = compute_picture(question)
+    assert told.devices is not None
+    limits = [limit.text for limit in told.devices.limits]
+    assert limits == [
+        "loader 1.4.324 knows a device by its UUID, whatever its driver",
+        "loader 1.4.309, also installed, takes no devices from a settings file",
+    ]
+    assert all(limit.is_note for limit in told.devices.limits)
+
+
 def test_a_launch_of_an_older_loader_cannot_choose_devices(system: SystemBuilder) -> None:
     gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
     devices = DeviceChoice(DeviceMode.LISTED, (gpu,))

@@ -1,0 +1,49 @@
+"""Physical devices chosen with a real mouse: dragged, unchecked, and back to all of them."""
+
+from __future__ import annotations
+
+from tests.e2e.session import Session, Window
+
+LIST = "Devices of this configuration"
+LAVAPIPE = "llvmpipe (LLVM 19.1.7, 256 bits)"
+RADEON = "AMD Radeon RX 7800 XT (RADV NAVI32)"
+RYZEN = "AMD Ryzen 7 7700 (RADV RAPHAEL_MENDOCINO)"
+
+
+def _place(window: Window, name: str) -> list[int]:
+    place: list[int] = window.ask(ask="list", name=LIST, text=name)
+    return place
+
+
+def _order(window: Window) -> list[str]:
+    """Return the names of the list, top first."""
+    names = (LAVAPIPE, RADEON, RYZEN)
+    return sorted(names, key=lambda name: _place(window, name)[1])
+
+
+def _words(state: dict[str, object]) -> dict[str, str]:
+    rows = state["rows"]
+    assert isinstance(rows, list)
+    return {row["name"]: row["word"] for row in rows if row["kind"] == "device"}
+
+
+def test_devices_are_dragged_into_an_order_and_unchecked(plain: Session) -> None:
+    with plain.window("--demo") as window:
+        window.wait("the devices", lambda s: s["ready"] and _words(s))
+        window.trigger("devices")
+        window.press_list(LIST, LAVAPIPE)
+        first = _order(window)
+        low, top = _place(window, first[-1]), _place(window, first[0])
+        plain.desktop.drag((low[0] + 90, low[1] + 12), (top[0] + 90, top[1] + 2))
+        window.wait("the drop", lambda s: s["undo"] == f"Move {first[-1]}")
+        dragged = [first[-1], *first[:-1]]
+        assert _order(window) == dragged
+        x, y, _width, _height = _place(window, dragged[1])
+        plain.desktop.click((x + 25, y + 14))
+        window.wait("one less", lambda s: s["undo"] == f"Leave out {dragged[1]}")
+        words = {dragged[0]: "1st", dragged[2]: "2nd", dragged[1]: "Off"}
+        window.wait("what programs get", lambda s: _words(s) == words)
+        assert _order(window) == [dragged[0], dragged[2], dragged[1]]
+        window.press("Every device, the loader's order")
+        window.wait("all of them", lambda s: set(_words(s).values()) == {""})
+        assert _order(window) == first
