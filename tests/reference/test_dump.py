@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -219,3 +221,40 @@ def test_where_memory_may_not_be_executable(machine, both) -> None:
     loader = {"debian": debian_loader, "chromium": chromium_loader}[name]()
     ours = machine.through_ours(loader, is_executable=False)
     assert ours.text(*theirs.values) == theirs.text(*theirs.values)
+
+
+def _choose_swiftshader(folder: Path) -> Machine:
+    """Return a machine with two drivers whose settings file lets programs have one device."""
+    share = folder / ".local/share/vulkan"
+    for source in (chromium.swiftshader_driver(), chromium.mock_driver()):
+        manifest = json.loads(source.read_text("utf-8"))
+        manifest["ICD"]["library_path"] = str(source.parent / manifest["ICD"]["library_path"])
+        _write(share / "icd.d" / source.name, manifest)
+    machine = Machine(folder, [], XDG_DATA_DIRS=str(folder))
+    del machine.environment["VK_DRIVER_FILES"]
+    listed = machine.through_c(chromium_loader()).summary
+    (device,) = (one for one in listed if one["name"].startswith("SwiftShader"))
+    chosen = {
+        "deviceUUID": list(bytes.fromhex(device["device_uuid"])),
+        "driverUUID": list(bytes.fromhex(device["driver_uuid"])),
+        "driverVersion": device["driver_version"],
+    }
+    settings = {"file_format_version": "1.0.0", "settings": {"device_configurations": [chosen]}}
+    _write(share / "loader_settings.d/vk_loader_settings.json", settings)
+    return machine
+
+
+def _write(file: Path, document: dict[str, Any]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(document), "utf-8")
+
+
+def test_groups_of_devices_that_are_not_chosen(tmp_path) -> None:
+    """The newest loader leaves them out; before, a group may hold a device that is not listed."""
+    machine, loader = _choose_swiftshader(tmp_path), chromium_loader()
+    theirs, ours = machine.through_c(loader), machine.through_ours(loader)
+    assert ours.text("devices", "groups") == theirs.text("devices", "groups")
+    assert [group["devices"] for group in ours.values["groups"]] == [[0]]
+    older = RealLoader("1.4.330", loader.profile._replace(version=(1, 4, 330)))
+    groups = machine.through_ours(older).values["groups"]
+    assert sorted((group["devices"] for group in groups), key=str) == [[0], [None]]

@@ -126,7 +126,7 @@ def _answer(question: Callable[[], Any]) -> Any:
 
 
 def _groups(instance: CallerInstance, handles: list[int]) -> list[Any]:
-    """Return the numbers of the devices of each group."""
+    """Return the numbers of the devices of each group; None for one that is not in the list."""
     enabled, name = instance.application, "vkEnumeratePhysicalDeviceGroups"
     if (enabled.api_version or (1, 0, 0)) < (1, 1, 0):
         if "VK_KHR_device_group_creation" not in enabled.extensions:
@@ -137,7 +137,8 @@ def _groups(instance: CallerInstance, handles: list[int]) -> list[Any]:
     groups = []
     for group in instance.enumerate(name, kind, instance.handle):
         members = group.physicalDevices[: group.physicalDeviceCount]
-        groups.append(to_value(kind, group) | {"devices": [handles.index(x) for x in members]})
+        listed = [handles.index(x) if x in handles else None for x in members]
+        groups.append(to_value(kind, group) | {"devices": listed})
     return groups
 
 
