@@ -1,0 +1,57 @@
+"""What was left behind is taken away after a question that says how much of the file goes."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from vkconfig_py.model.applying.overrides import FoundOverride
+
+FILE = "/home/u/vk_loader_settings.json"
+
+
+@pytest.fixture
+def removed(window, monkeypatch):
+    """Return the paths that are taken away from now on."""
+    taken = []
+    monkeypatch.setattr(window.store, "remove_foreign", taken.append)
+    return taken
+
+
+def press_remove(window, found, answer):
+    """Press Remove… for what was found, answer the question and return its text."""
+    asked = []
+
+    def decide():
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append((box.text(), box.informativeText()))
+        next(one for one in box.buttons() if one.text() == answer).click()
+
+    window.store.system.overrides = (found,)
+    window.store.applied_changed.emit()
+    button = next(one for one in window.banner._buttons if one.text() == "Remove…")
+    QTimer.singleShot(0, window, decide)
+    button.click()
+    ((title, text),) = asked
+    return f"{title} {text}"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_of_a_file_that_others_share_only_our_part_is_asked_about(window, removed):
+    part = FoundOverride(FILE, "vkconfig-py", stale=True, sections=(("settings_array", 0),))
+    said = press_remove(window, part, "Keep")
+    assert "Remove what vkconfig-py wrote into this file?" in said
+    assert "Everything else in it stays." in said
+    assert FILE in said
+    assert removed == []
+    press_remove(window, part, "Remove")
+    assert removed == [FILE]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_of_a_whole_file_it_is_asked_whether_it_goes(window, removed):
+    said = press_remove(window, FoundOverride(FILE, "VkConfig 3", effect="blocks 1"), "Keep")
+    assert "Remove this file?" in said
+    assert "Programs will start without what it does to them." in said
