@@ -26,6 +26,9 @@ from vkconfig_py.model.writers.sarif import render_sarif
 
 FILE = "/nowhere/test.json"
 HALF = explicit_layer("VK_LAYER_T_a", "a.so", api_version=None)
+LONG = explicit_layer(f"VK_LAYER_T_{'a' * 298}", "a.so", description="long")
+ENABLED = explicit_layer("VK_LAYER_T_a", "a.so", enable_environment={"A": "1"})
+TOO_LONG = [("error", "text-too-long")]
 HOST = Host({"LD_LIBRARY_PATH": "/nowhere"})
 
 
@@ -63,10 +66,14 @@ def test_a_library_that_is_not_there_yet_is_a_note(tmp_path):
         (layer_document(HALF), [("error", "missing-key")]),
         (driver_document("x.so", library_path=None), [("error", "missing-key")]),
         (driver_document("x.so", libary_arch="64"), [("warning", "misspelt-key")]),
+        (layer_document(LONG), TOO_LONG),
+        (layer_document({**LONG, "name": "VK_LAYER_T_a", "description": "a" * 255}), TOO_LONG),
+        (layer_document(ENABLED), [("error", "no-disable-environment")]),
+        (layer_document({**HALF, "api_versoin": "1.3.0"}), [("error", "misspelt-key")]),
         (manifest(setting("x", "INT", default="7")), [("warning", "declared-settings")]),
         (render_configuration(FULL), []),
         ({"format": 2, "layers": 3}, [("error", "configuration")]),
-        (settings(layers=[{"control": "on"}]), [("warning", "settings-layers-discarded")]),
+        (settings(layers=[{"control": "on"}]), [("error", "settings-layers-discarded")]),
         (settings(app_keys=["/bin/x"]), [("note", "settings-file-unused")]),
     ],
 )
@@ -247,6 +254,43 @@ def test_loader_settings_are_told_under_their_own_path():
 def test_a_path_that_cannot_be_named_to_the_loader_is_told():
     assert codes(manifest(setting("x")), file="/a:b/x.json") == [("note", "not-looked-at")]
     assert codes(settings(), file="/a:b/x.json") == []
+
+
+@pytest.mark.parametrize("name", ["no_type", "x.jsn", "x.JSON", "drv.txt", "x.json.in"])
+@pytest.mark.parametrize(
+    ("document", "code"),
+    [
+        (layer_document(HALF), "missing-key"),
+        (layer_document(ENABLED), "no-disable-environment"),
+        (driver_document("x.so", library_path=None), "missing-key"),
+    ],
+)
+def test_a_file_is_looked_at_as_what_it_holds_whatever_its_name(name, document, code):
+    passed_over = [] if name.endswith(".in") else [("note", "file-name-ignored")]
+    assert codes(document, file=f"/x/{name}") == [("error", code), *passed_over]
+    found = lint_file(f"/x/{name}", json.dumps(document).encode(), host=HOST)
+    assert not any(f"{name}.json" in one.sentence for one in found)
+
+
+def test_a_sound_manifest_that_loaders_pass_over_because_of_its_name_is_told_so():
+    found = lint_file("/x/a.JSON", json.dumps(driver_document("x.so")).encode(), host=HOST)
+    assert "a.JSON does not end in .json: no loader looks at a manifest so named." in {
+        one.sentence for one in found
+    }
+
+
+@pytest.mark.parametrize(
+    ("document", "line"),
+    [
+        (b'{"file_format_version": "1.2.0", "layer": {\n"name": "a",\n"name": "b"}}', 2),
+        (b'{"file_format_version": "1.0.0", "settings": {\n"layers": [],\n"layers": []}}', 2),
+        (b'{"format": 2, "name": "a", "layers": [\n{"name": "x",\n"name": "y"}]}', 2),
+        (b'{"format": 1, "sources": [\n{"path": "/a", "path": "/b"}]}', 2),
+    ],
+)
+def test_a_member_that_stands_twice_is_told_in_every_kind_of_file(document, line):
+    found = lint_file(FILE, document, host=HOST)
+    assert [one.line for one in found if one.code == "repeated-key"] == [line]
 
 
 def test_the_worst_is_told_first():

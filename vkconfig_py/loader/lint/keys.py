@@ -99,7 +99,7 @@ def _look(ground: Ground, manifest: ManifestFile) -> Iterator[Problem]:
     root = ground.tree(manifest.path)
     if not isinstance(root, Members):
         return
-    yield from _repeated(ground, manifest, root)
+    yield from find_repeated_keys(ground, manifest.path, root)
     for node in _objects(root, manifest.kind):
         yield from _unknown_keys(ground, manifest, node)
         if node.known is _LAYER:
@@ -107,7 +107,21 @@ def _look(ground: Ground, manifest: ManifestFile) -> Iterator[Problem]:
     yield from _file_version(ground, manifest, root)
 
 
-def _repeated(ground: Ground, manifest: ManifestFile, root: Members) -> Iterator[Problem]:
+def find_repeated_keys(ground: Ground, file: str, root: Members) -> Iterator[Problem]:
+    """Yield keys of which the loader takes the first one."""
+    for path in repeated_keys(root, any_case=ground.dialect.new_json):
+        key = str(path[-1])
+        yield problem(
+            Code.REPEATED_KEY,
+            f"{base_name(file)}: “{key}” stands there twice",
+            "The loader takes the first one; most other programs take the last.",
+            file,
+            ground.line(file, *path),
+            detail=key,
+        )
+
+
+def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[PathOfKeys]:
     """Yield keys that stand twice in one object, at any depth (no recursion: files may be deep)."""
     waiting: list[tuple[Any, PathOfKeys]] = [(root, ())]
     while waiting:
@@ -117,16 +131,9 @@ def _repeated(ground: Ground, manifest: ManifestFile, root: Members) -> Iterator
             continue
         seen: set[str] = set()
         for key, inner in value:
-            folded = key.lower() if ground.dialect.new_json else key
+            folded = key.lower() if any_case else key
             if folded in seen:
-                yield problem(
-                    Code.REPEATED_KEY,
-                    f"{base_name(manifest.path)}: “{key}” stands there twice",
-                    "The loader takes the first one; most other programs take the last.",
-                    manifest.path,
-                    ground.line(manifest.path, *path, key),
-                    detail=key,
-                )
+                yield (*path, key)
             seen.add(folded)
             if isinstance(inner, list):
                 waiting.append((inner, (*path, key)))

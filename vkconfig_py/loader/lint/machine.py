@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.lint.codes import Code
+from vkconfig_py.loader.lint.codes import REFUSALS, Code
 from vkconfig_py.loader.lint.files import find_file_problems
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.lint.hints import give_hint
@@ -48,6 +48,9 @@ _EXPLAINS: dict[str, Reason] = {
     Reason.DUPLICATE: Reason.DUPLICATE,
 }
 _ENDS_ALL = (Reason.ABORTS_ALL, Reason.CRASHES_ALL, Code.HANGS_ALL)
+_REFUSING = frozenset(
+    {*(reason.value for reason in REFUSALS), Code.SETTINGS_LAYERS_DISCARDED.value}
+)
 _DETAILED = (Reason.MISSING_KEY, Reason.BAD_VALUE)
 
 
@@ -70,6 +73,13 @@ def lint(
     ]
     merged = dict.fromkeys(keep_used(found, ground) for found in (*rest, *closer))
     return tuple(sorted(merged, key=_rank))
+
+
+def is_refusal(found: Problem, report: LoaderReport) -> bool:
+    """Return whether a problem is why the loader refuses a file, or explains it."""
+    if found.code not in _EXPLAINS:
+        return found.code in _REFUSING
+    return _fault(found) in {_own_fault(refused) for refused in report.problems}
 
 
 def _rank(found: Problem) -> tuple[int, bool]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
+from vkconfig_py.loader.lint.keys import find_repeated_keys
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
@@ -53,6 +54,7 @@ def find_settings_problems(ground: Ground) -> Iterator[Problem]:
     root = ground.tree(ground.settings.file)
     if not isinstance(root, Members):
         return
+    yield from find_repeated_keys(ground, ground.settings.file, root)
     yield from _misspelt(ground, (), root, _ROOT)
     for section in _sections(root):
         yield from _misspelt(ground, section.path, section.members, _SECTION)

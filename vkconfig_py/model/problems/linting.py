@@ -12,9 +12,12 @@ from functools import partial
 from typing import Literal
 
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.host import EMPTY, Host, OverlayFile, Position
-from vkconfig_py.loader.lint.codes import REFUSALS, Code
-from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.lint.codes import Code, severity_of
+from vkconfig_py.loader.lint.ground import base_name
+from vkconfig_py.loader.lint.keys import repeated_keys
+from vkconfig_py.loader.lint.machine import is_refusal, lint
 from vkconfig_py.loader.parsing.json_reader import find_positions, parse_json
 from vkconfig_py.loader.parsing.json_slow import Members, Positions
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
@@ -43,8 +46,6 @@ _ABOUT_SURROUNDINGS = frozenset(
         Code.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
     }
 )
-# A machine goes on without what it refuses; who wrote the file wants it to be taken.
-_REFUSED = frozenset(reason.value for reason in REFUSALS) - _ABOUT_SURROUNDINGS
 LintKind = DocumentKind | Literal[ForeignKind.LAYER_SETTINGS]
 _KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
 
@@ -97,6 +98,8 @@ def _lint_json(
 
 
 _WHAT = "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
+_NAMED = frozenset({DocumentKind.LAYER, DocumentKind.DRIVER})  # found by the endings of their names
+_TEMPLATE = ".in"  # what a build makes a manifest of
 _OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
 
 
@@ -118,9 +121,17 @@ def _of_engine(
         yield Finding(Severity.NOTE, "not-looked-at", file, 0, sentence)
         return
     place, machine = _machine(file, content, kind, profile, host)
-    for problem in lint(discover(machine, profile=profile)):
+    report = discover(machine, profile=profile)
+    for problem in lint(report):
         if problem.file == place:
-            yield _finding(problem, file, place)
+            # A machine goes on without what it refuses; who wrote the file wants it to be taken.
+            yield _finding(problem, file, place, refused=is_refusal(problem, report))
+    if kind in _NAMED and not is_json(file) and not file.endswith(_TEMPLATE):
+        code = Code.FILE_NAME_IGNORED
+        sentence = (
+            f"{base_name(file)} does not end in .json: no loader looks at a manifest so named."
+        )
+        yield Finding(severity_of(code), code.value, file, 0, sentence)
 
 
 def _machine(
@@ -132,30 +143,32 @@ def _machine(
     host = host._replace(
         environment={"HOME": _HOME, "VK_DRIVER_FILES": _HOME, **kept}, overlay=EMPTY, elevated=False
     )
-    place, variables = file, {}
+    place, variables = file if is_json(file) else f"{file}.json", {}
     if kind is DocumentKind.LOADER_SETTINGS:
         place = settings_places(host, profile)[0]
     elif kind is DocumentKind.DRIVER:
-        variables = {"VK_DRIVER_FILES": file}
+        variables = {"VK_DRIVER_FILES": place}
     else:
         implicit = _is_implicit(content)
-        variables = {"VK_IMPLICIT_LAYER_PATH" if implicit else "VK_LAYER_PATH": file}
+        variables = {"VK_IMPLICIT_LAYER_PATH" if implicit else "VK_LAYER_PATH": place}
     overlay = {place: OverlayFile(content, Position.FIRST)}
     return place, host.with_environment(variables.items()).with_overlay(overlay)
 
 
 def _is_implicit(content: bytes) -> bool:
     """Return whether a manifest is meant for a folder of implicit layers."""
-    return b'"disable_environment"' in content.lower()
+    text = content.lower()
+    return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
 
 
-def _finding(problem: Problem, file: str, place: str) -> Finding:
+def _finding(problem: Problem, file: str, place: str, *, refused: bool) -> Finding:
     severity = problem.severity
     if problem.code in _ABOUT_SURROUNDINGS:
         severity = Severity.NOTE
-    elif problem.code in _REFUSED:
+    elif refused:
         severity = Severity.ERROR
     sentence = f"{problem.title}. {problem.consequence}".replace(place, file)
+    sentence = sentence.replace(f"{base_name(place)}:", f"{base_name(file)}:")
     return Finding(severity, problem.code, file, problem.line, sentence)
 
 
@@ -171,6 +184,19 @@ def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[Findin
         except DocumentError as error:
             said = error.sentence.removeprefix(f"line {error.line}: ").removesuffix(".") + "."
             yield Finding(Severity.ERROR, kind.value, file, error.line, said)
+        yield from _repeated(file, content)
+
+
+def _repeated(file: str, content: bytes) -> Iterator[Finding]:
+    """Yield members of a document of ours that stand there twice."""
+    root = parse_json(content).value
+    if not isinstance(root, Members):
+        return
+    positions = find_positions(content)
+    for path in repeated_keys(root):
+        sentence = f"“{path[-1]}” stands there twice; the last one counts."
+        code = Code.REPEATED_KEY
+        yield Finding(severity_of(code), code.value, file, positions.line(*path), sentence)
 
 
 _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
