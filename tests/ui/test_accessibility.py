@@ -71,11 +71,11 @@ def test_tab_goes_through_the_window_as_the_eye_does(qtbot, window):
     panel = window.docks.open("journal")
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
     qtbot.waitUntil(lambda: any(b.isVisible() for b in window.banner.findChildren(QAbstractButton)))
-    assert parts_in_the_order_of_tab(window, panel) == wanted
+    qtbot.waitUntil(lambda: parts_in_the_order_of_tab(window, panel) == wanted)
     window.chain.view.select_key("layer:VK_LAYER_MESA_device_select")
     remedies = window.inspector.why
     qtbot.waitUntil(lambda: "Try" in {b.text() for b in remedies.findChildren(QAbstractButton)})
-    assert parts_in_the_order_of_tab(window, panel) == wanted
+    qtbot.waitUntil(lambda: parts_in_the_order_of_tab(window, panel) == wanted)
     window.chain.view.setFocus()
     qtbot.keyClick(window.chain.view, Qt.Key.Key_Tab)
     assert window.inspector.isAncestorOf(window.focusWidget())
@@ -83,7 +83,7 @@ def test_tab_goes_through_the_window_as_the_eye_does(qtbot, window):
     assert window.chain.view.hasFocus()
     window.actions_["environment"].trigger()
     qtbot.waitUntil(lambda: len(window.inspector.environment.lines()) > 1)
-    assert parts_in_the_order_of_tab(window, panel) == wanted
+    qtbot.waitUntil(lambda: parts_in_the_order_of_tab(window, panel) == wanted)
 
 
 def test_icon_buttons_have_a_tool_tip(window):
