@@ -90,6 +90,18 @@ def device(running: Running) -> None:
     _select(running, "device", "radeon")
 
 
+def devices(running: Running) -> None:
+    """Choose which devices programs get, and in which order."""
+    from vkconfig_py.ui.panels.probe_pages import DEVICES
+
+    _select(running, "device", "radeon")
+    chosen = running.store.devices
+    keys = [line.key for line in chosen.lines()]
+    _answered(running, lambda: chosen.use(keys[-1], on=False))
+    _answered(running, lambda: chosen.step(keys[0], 1))
+    running.window.inspector.show_tab(DEVICES)
+
+
 def extensions(running: Running) -> None:
     """Look for extensions of a device."""
     from vkconfig_py.ui.panels.probe_pages import EXTENSIONS
