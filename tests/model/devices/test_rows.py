@@ -104,6 +104,9 @@ def test_the_page_says_what_programs_get():
     nobody = page_of(listed())[0]
     assert (nobody.head, nobody.warns) == (words.NOBODY, True)
     assert page_of(EVERY_DEVICE, in_force(entry(1)))[0].head == words.OTHERS
+    lost = page_of(listed(entry(7)), in_force(entry(7)))[0]
+    assert (lost.head, lost.warns) == (words.NOT_HERE, True)
+    assert page_of(listed(entry(1)), in_force(entry(1)))[0].head == words.CHOSEN
 
 
 def test_a_place_counts_the_devices_that_are_here():
@@ -124,6 +127,13 @@ def test_a_chosen_device_of_a_driver_that_is_not_used_is_off():
     unused = DRIVER._replace(used=False)
     page, _lines = page_of(listed(entry(1)), probed=probed, rows=(unused,))
     assert page.notes == {ONE.key: words.DRIVER_OFF}
+
+
+def test_before_every_driver_was_probed_no_device_is_said_to_be_missing():
+    other = driver_row("b", used=True)
+    page, lines = page_of(listed(entry(7)), in_force(entry(7)), rows=(DRIVER, other))
+    assert page.notes[lines[0].key] == words.NOT_FOUND_YET
+    assert (page.head, page.warns) == (words.CHOSEN, False)
 
 
 def test_without_a_probe_the_page_says_when_devices_are_known():

@@ -16,12 +16,13 @@ from vkconfig_py.model.picture.values import Picture, Row, RowKind
 from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR, loader_name
-from vkconfig_py.model.probing.probed import Probed
+from vkconfig_py.model.probing.probed import Probed, SeenDevice
 
 EVERY = "Programs get every device, in the order of the loader."
 CHOSEN = "This configuration gives programs the checked devices alone, in this order."
 OTHERS = "A loader settings file in force chooses: programs get the devices that have a place."
 NOBODY = "No device is checked: programs get none, and most of them do not start."
+NOT_HERE = "None of the checked devices is found: programs get none, and most of them do not start."
 NOTHING_KNOWN = "Devices are known once drivers were probed."
 
 
@@ -40,11 +41,11 @@ class Note(NamedTuple):
 NO_NOTE = Note()
 UNNAMED = Note("", "No settings file can name it")
 ABSENT = Note("Missing", "not on this machine")
+NOT_FOUND_YET = Note("Unknown", "no probe found it yet")
 DRIVER_OFF = Note("Off", "its driver is not used here")
 NOT_FOUND = Note("Driver changed", "not found any more")
 STILL_FOUND = Note("Driver changed", "found all the same")
 CHANGED = Note("Driver changed")
-_STATES = {DeviceState.UNNAMED: UNNAMED, DeviceState.ABSENT: ABSENT}
 
 
 class DevicesPage(NamedTuple):
@@ -86,28 +87,40 @@ def tell_page(
     is_answered = picture.question.configuration.devices == choice
     in_force = picture.devices if is_answered else None
     places = find_places(in_force, seen) if in_force is not None else None
-    head, warns = EVERY if places is None else OTHERS, places is not None
-    if choice.mode is DeviceMode.LISTED:
-        warns = not any(line.chosen for line in lines)
-        head = NOBODY if warns else CHOSEN
+    waiting = [row for row in picture.plain if _waits(row, probed)]
+    head = _head(choice, places, all_known=not waiting)
     loaders = picture.question.loaders or (picture.question.profile,)
     return DevicesPage(
         head=head,
-        warns=warns,
+        warns=head not in (EVERY, CHOSEN),
         limits=in_force.limits if in_force is not None else (),
         loaders=tuple(_tell_loaders(loaders)),
-        unprobed=_tell_unprobed([row for row in picture.plain if _waits(row, probed)], lines),
-        notes=dict(_notes(lines, here, places)),
+        unprobed=_tell_unprobed(waiting, seen),
+        notes=dict(_notes(lines, here, places, all_known=not waiting)),
         places=_wished_places(choice, lines, here) if places is None else places,
     )
 
 
+def _head(choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool) -> str:
+    if choice.mode is DeviceMode.AUTO:
+        return EVERY if places is None else OTHERS
+    if not choice.devices:
+        return NOBODY
+    return NOT_HERE if all_known and places is not None and not places else CHOSEN
+
+
 def _notes(
-    lines: Sequence[DeviceLine], here: Collection[str], places: Mapping[str, int] | None
+    lines: Sequence[DeviceLine],
+    here: Collection[str],
+    places: Mapping[str, int] | None,
+    *,
+    all_known: bool,
 ) -> Iterator[tuple[str, Note]]:
     for line in lines:
-        if line.state in _STATES:
-            yield line.key, _STATES[line.state]
+        if line.state is DeviceState.UNNAMED:
+            yield line.key, UNNAMED
+        elif line.state is DeviceState.ABSENT:
+            yield line.key, ABSENT if all_known else NOT_FOUND_YET
         elif line.chosen and line.key not in here:
             yield line.key, DRIVER_OFF
         elif line.state is DeviceState.CHANGED:
@@ -130,11 +143,11 @@ def _waits(row: Row, probed: Probed) -> bool:
     return row.kind is RowKind.DRIVER and row.used and row.key not in probed.health
 
 
-def _tell_unprobed(rows: Sequence[Row], lines: Sequence[DeviceLine]) -> str:
+def _tell_unprobed(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str:
     if not rows:
         return ""
     names = join_words([row.name for row in rows])
-    if not lines:
+    if not seen:
         return NOTHING_KNOWN
     verb, whose = ("was", "its") if len(rows) == 1 else ("were", "their")
     return f"{names} {verb} not probed yet: {whose} devices are not known."
