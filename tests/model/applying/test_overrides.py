@@ -145,8 +145,10 @@ def test_a_settings_file_in_force_is_found(machine, paths):
     file = path / "vulkan/loader_settings.d/vk_loader_settings.json"
     machine.add_file(file, settings)
     found = _only(machine, paths, LoaderProfile((1, 4, 309)))
-    assert (os.path.normpath(found.path), found.owner) == (str(file), "VkConfig 3")
+    assert (os.path.normpath(found.path), found.owner) == (str(file), "An unknown program")
     assert found.effect.startswith("turns on 1 layer")
+    machine.add_file(path / "vulkan/lunarg-vkconfig/vkconfig.json", {})
+    assert _only(machine, paths, LoaderProfile((1, 4, 309))).owner == "VkConfig 3"
 
 
 def _apply_ours(machine, paths) -> Path:
@@ -267,7 +269,7 @@ def test_without_a_journal_our_sections_alone_are_taken_out(machine, paths):
     assert remove_override(str(file), paths) == ""
     assert json.loads(file.read_bytes()) == json.loads(THEIRS)
     assert b"vkconfig-py" not in file.read_bytes()
-    assert _only(machine, paths, LoaderProfile((1, 4, 364))).owner == "VkConfig 3"
+    assert _only(machine, paths, LoaderProfile((1, 4, 364))).owner == "An unknown program"
     assert restore_override(str(file), paths) == ""
     assert file.read_bytes() == merged
     assert remove_override(str(file), paths) == ""

@@ -46,6 +46,7 @@ UNKNOWN_OWNER = "An unknown program"
 SOMEBODY = "Somebody else"  # a hand may have written it as well
 READ_FIRST = "is read by the layers of every program before any other settings file"
 _REMOVED = "removed"
+_VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
 _SIZE_LIMIT = 64 << 20
 # What the files of others say about who wrote them: any of these in the manifest's text.
 _OWNERS = (
@@ -256,11 +257,21 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     found, ours = _stat(file, report), find_ours(_content(file, report))
     return FoundOverride(
         path=file,
-        owner=PROGRAM if ours.places else "VkConfig 3",
+        owner=PROGRAM if ours.places else _settings_owner(file, report),
         since=found.st_mtime if found else 0.0,
         effect=join_words(parts) or "changes no layer",
         sections=ours.places if ours.is_part else (),
     )
+
+
+def _settings_owner(file: str, report: LoaderReport) -> str:
+    """Return who may have written a loader settings file; nothing in it says so.
+
+    VkConfig 3 is named where it keeps its state beside the folder of the file.
+    """
+    beside = posixpath.dirname(posixpath.dirname(file))
+    is_there = _stat(posixpath.join(beside, _VKCONFIG_STATE), report) is not None
+    return "VkConfig 3" if is_there else UNKNOWN_OWNER
 
 
 def _layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
