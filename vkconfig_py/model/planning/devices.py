@@ -12,7 +12,6 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration, DeviceEntry, DeviceMode
 from vkconfig_py.model.plan import Limit, Mechanism
 from vkconfig_py.model.planning.ways import DRIVERS_IN_FILE, SETTINGS_FLOOR, loader_name
-from vkconfig_py.model.writers.loader_settings import uuid_numbers
 
 DEVICES_IN_LAUNCH = "1.4.324"
 _WAYS = {
@@ -98,6 +97,8 @@ def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
 
 def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
     """Return why a device cannot be told, or ""."""
+    from vkconfig_py.model.writers.loader_settings import uuid_numbers  # no start waits for it
+
     name = device.name or "a device without a name"
     if not uuid_numbers(device.device_uuid):
         return f"{name} has no UUID of 16 bytes and is left out"
