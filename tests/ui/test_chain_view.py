@@ -14,6 +14,7 @@ from vkconfig_py.ui.drag import OFF, start_move
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VALIDATION = "VK_LAYER_KHRONOS_validation"
+VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 BASALT = "VK_LAYER_VKBASALT_post_processing"
 
 
@@ -95,6 +96,22 @@ def test_letters_within_a_typed_name_are_not_commands(qtbot, chain, store):
     qtbot.keyClick(chain, "h")
     qtbot.keyClick(chain, "o")
     assert store.calls == []
+
+
+def test_letters_typed_in_one_go_are_one_name(qtbot, chain):
+    qtbot.keyClicks(chain, "vkb")  # the program is vkcube
+    assert current(chain) == VKBASALT
+    chain._typed.invalidate()  # as after a pause
+    qtbot.keyClicks(chain, "khr")
+    assert current(chain) == VALIDATION
+
+
+def test_a_letter_typed_again_goes_on_to_the_next_row(qtbot, chain):
+    found = []
+    for _time in range(3):
+        qtbot.keyClick(chain, "v")
+        found.append(current(chain))
+    assert found == [VKBASALT, "vkcube", VKBASALT]
 
 
 def test_enter_goes_to_the_inspector(qtbot, chain):

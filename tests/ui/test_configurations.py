@@ -115,6 +115,21 @@ def test_any_text_is_a_name(window, pane, two):
         assert window.store.workspace.find(games).name == name
 
 
+def test_the_arrow_keys_and_clicks_pass_the_heading(qtbot, window, pane):
+    view = pane.list
+    own = [one.key for one in window.store.workspace.configurations if not one.built_in]
+    built_in = next(one.key for one in window.store.workspace.configurations if one.built_in)
+    window.store.select_configuration(own[-1])
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert window.store.workspace.current.key == built_in
+    heading = view.visualRect(view.currentIndex().siblingAtRow(view.currentIndex().row() - 1))
+    assert pane._model.value_at(view.indexAt(heading.center())).section
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=heading.center())
+    assert pane._model.key_at(view.currentIndex()) == built_in
+    qtbot.keyClick(view, Qt.Key.Key_Up)
+    assert window.store.workspace.current.key == own[-1]
+
+
 def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     store, commands = window.store, window.configuration_commands
     key = next(one.key for one in store.workspace.configurations if one.built_in)

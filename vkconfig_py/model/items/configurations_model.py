@@ -119,13 +119,13 @@ class ConfigurationsModel(KeyedListModel[Line]):
         self.update_to([*own, *heading, *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return that configurations can be selected and renamed, headings neither."""
+        """Return that configurations can be selected and renamed; keys and clicks pass headings."""
         line = self.value_at(index)
         if line is None:
             return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         if line.section:
-            return flags
+            return Qt.ItemFlag.ItemNeverHasChildren
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         flags |= Qt.ItemFlag.ItemIsSelectable
         return flags if line.built_in else flags | Qt.ItemFlag.ItemIsEditable
 

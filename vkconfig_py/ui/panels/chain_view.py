@@ -51,6 +51,7 @@ class ChainView(MovableChain):
         self._filter = ""
         self._hidden: frozenset[str] = frozenset()  # keys; Qt keeps it with the rows as they move
         self._typed = QElapsedTimer()
+        self._sought = ""
         self._set_up()
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         look.changed.connect(self.scheduleDelayedItemsLayout)
@@ -332,8 +333,6 @@ class ChainView(MovableChain):
         elif key == Qt.Key.Key_P and not self._typing():
             self.probe_asked.emit()
         else:
-            if event.text().isalnum():
-                self._typed.restart()
             return False
         return True
 
@@ -358,11 +357,17 @@ class ChainView(MovableChain):
         return not 0 <= self.currentIndex().row() + step < self._model.rowCount()
 
     def keyboardSearch(self, search: str) -> None:
-        """Find the next row whose name, after VK_LAYER_, begins with the typed letters."""
-        wanted = search.casefold()
+        """Find the row whose name, after VK_LAYER_, begins with what was typed in one go.
+
+        One letter, also again and again, goes on to the next such row; more keep a row that fits.
+        """
+        self._sought = self._sought + search.casefold() if self._typing() else search.casefold()
+        self._typed.restart()
+        again = len(set(self._sought)) == 1
+        wanted = self._sought[0] if again else self._sought
+        first = self.currentIndex().row() + again
         rows = [(index, row) for index, row in self.rows() if not self.isRowHidden(index.row())]
-        here = self.currentIndex().row()
-        rows.sort(key=lambda pair: (pair[0].row() <= here, pair[0].row()))
+        rows.sort(key=lambda pair: (pair[0].row() < first, pair[0].row()))
         for index, row in rows:
             if short(row.name).casefold().startswith(wanted):
                 self.setCurrentIndex(index)

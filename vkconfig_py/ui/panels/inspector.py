@@ -359,7 +359,8 @@ class Inspector(Surface):
         if self._row is None or self._row.key != key:
             return
         tone = "error" if self._row.tone.value == "error" else "neutral"
-        finding = f"{self._row.word}: {self._row.reason}" if self._row.word else ""
+        word, reason = self._row.word, self._row.reason
+        finding = f"{word}: {reason}" if word and reason else word
         about = source.path == self._row.manifest
         self.manifest.show_source(source, line, tone, finding if about else "")
 
