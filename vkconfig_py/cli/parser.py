@@ -370,7 +370,7 @@ def _add_open(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
         "open",
-        "what an override, a settings file, a script, a file of VkConfig or a folder would become",
+        "what an override, settings file, script, folder or file of VkConfig would become",
         "  vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n"
         "  vkconfig-py open vk_layer_settings.txt --import\n"
         "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig --import\n"
