@@ -52,6 +52,21 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     popover.close()
 
 
+def test_enter_applies_from_every_choice_and_presses_the_button_that_has_the_keyboard(
+    qtbot, window
+):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover.cancel.setFocus()
+    qtbot.keyClick(popover.cancel, Qt.Key.Key_Return)
+    assert not window.store.applied
+    qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
+    popover = open_popover(window, qtbot)
+    popover.every.setFocus()
+    qtbot.keyClick(popover.every, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(window.store.applied))
+
+
 def said(popover):
     return popover._mechanism.text().replace("\u200b", "")
 

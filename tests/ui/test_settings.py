@@ -59,6 +59,14 @@ def test_a_row_that_stays_keeps_its_index_when_a_search_hides_others(open_page):
 # head and foot
 
 
+def test_the_slash_leads_into_the_search_from_the_head_too(qtbot, open_page):
+    page = open_page(FLAGS, NUMBER, presets=[preset("Fast", n=1)])
+    page.preset.setFocus()
+    qtbot.keyClick(page.preset, "/")
+    assert page.focusWidget() is page.search
+    assert page.search.text() == ""
+
+
 def test_the_head_counts_and_searches(open_page):
     page = open_page(FLAGS, NUMBER, presets=[preset("Fast", n=1)])
     assert page.search.placeholderText() == "Search 2 settings: name, key, text"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.plan_model import limit_lines
@@ -222,6 +222,14 @@ class ApplyPopover(QFrame):
             self._store.apply(view.programs, view.mechanism)
         self.applied.emit(self.until_withdrawn.isChecked())
         self.close()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Press the focused button with Enter, or Apply from anywhere else."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+            return
+        focus = self.focusWidget()
+        (focus if isinstance(focus, Button) else self.button).click()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Show the chain as before unless something was applied."""

@@ -260,11 +260,13 @@ class SettingsPage(QWidget):
         self.editing.set_filters(self.editing.filters._replace(everything=on))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go from the search into the tree, or back to all rows."""
+        """Go into the search, from it into the tree, or back to all rows."""
         if self.search.hasFocus() and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return):
             self.view.setFocus(Qt.FocusReason.TabFocusReason)
         elif event.key() == Qt.Key.Key_Escape and self.search.hasFocus() and self.search.text():
             self.search.clear()
+        elif event.text() == "/" and self.search.isVisible():
+            self.focus_search()
         else:
             super().keyPressEvent(event)
 
