@@ -82,6 +82,7 @@ def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypat
     target = tmp_path / "exported.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
     entries(commands.menu(debugging))["Export…"].trigger()
+    qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Debugging"
     settings = str(tmp_path / "vk_layer_settings.txt")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (settings, ""))
@@ -149,12 +150,15 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     assert name in names(pane)
 
 
-def test_the_actions_of_the_menu_bar_act_on_the_selected_one(window, two, monkeypatch, tmp_path):
+def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
+    window, two, qtbot, monkeypatch, tmp_path
+):
     assert window.store.workspace.current.key == two[0]
     store, actions = window.store, window.actions_
     target = tmp_path / "exported.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
     actions["configuration_export"].trigger()
+    qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Games"
     store.edit(store.workspace.current.with_wish("VK_LAYER_x", Wish.ON), "Turn on")
     actions["configuration_reset"].trigger()
@@ -308,17 +312,18 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
         window.configuration_commands.export(two[0])
         with qtbot.waitSignal(window.store.workspace_changed):
             window.configuration_commands.import_file()
-    assert (there / "out.json").is_file()
+    qtbot.waitUntil((there / "out.json").is_file)
     assert asked[2:] == [there, here]
     kept = WindowState(window.store.machine.paths.state)
     assert kept.text("window/export_folder") == str(there)
     assert kept.text("window/import_folder") == str(here)
 
 
-def test_an_export_that_cannot_be_written_says_so(window, two, monkeypatch):
+def test_an_export_that_cannot_be_written_says_so(window, two, qtbot, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: ("/proc/no/where", ""))
     window.configuration_commands.export(two[0])
-    assert "/proc/no/where cannot be written" in window.strip._toast.text()
+    said = "/proc/no/where cannot be written"
+    qtbot.waitUntil(lambda: said in window.strip._toast.text())
 
 
 def test_delete_takes_the_selected_one_and_undo_brings_it_back(window, pane, two, qtbot):

@@ -101,7 +101,7 @@ class Store(FileOpening):
         """Load the workspace, read what is applied and ask for the first picture."""
         self._open(self.doors.load(self.machine.paths.configurations))
         self.system.read()
-        self._note_problems()
+        self._show_notices(self._find_notices())
         self.workspace_changed.emit()
         self.applied_changed.emit()
         self.refresh()
@@ -120,7 +120,7 @@ class Store(FileOpening):
         first, self._first = self._first, None
         if first is None:
             return
-        self._note_problems()
+        self._errands.submit(self._find_notices, self._show_notices)
         self.system.read_journal()
         if self.picture is not None:
             self._look_due = True

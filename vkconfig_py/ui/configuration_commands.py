@@ -202,9 +202,13 @@ class ConfigurationCommands(QObject):
             self._write(found.name, path, Rendered(self._store.export_configuration(key)))
 
     def _write(self, name: str, path: str, rendered: Rendered) -> None:
+        """Write off the GUI thread: the file may be for a slow stick or for a network."""
+        write = partial(self._store.doors.write_export, Path(path), rendered.content.decode())
+        self._window.worker.submit(write, partial(self._on_written, name, path, rendered))
+
+    def _on_written(self, name: str, path: str, rendered: Rendered, error: str) -> None:
         from vkconfig_py.model.foreign.telling import tell_exported
 
-        error = self._store.doors.write_export(Path(path), rendered.content.decode())
         if error:
             self._window.strip.show_toast(f"{path} cannot be written: {error}", tone="error")
         else:

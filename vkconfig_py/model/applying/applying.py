@@ -187,11 +187,14 @@ class Applying(SettingEditor):
             if key and now == key:
                 self._show(self._history.without_deed(step))
 
-    def _note_problems(self) -> None:
+    def _find_notices(self) -> tuple[Problem, ...]:
         """Look what the user should know before editing."""
         from vkconfig_py.model.notices import find_notices
 
-        self._start_notices = find_notices(self.machine.paths, self._problems)
+        return find_notices(self.machine.paths, self._problems)
+
+    def _show_notices(self, notices: tuple[Problem, ...]) -> None:
+        self._start_notices = notices
         self.problems_changed.emit()
 
     def banner(self) -> Banner | None:
