@@ -32,9 +32,9 @@ def packages(tmp_path, monkeypatch):
     log = tmp_path / "apt.log"
     log.touch()
     (tools / "dpkg-query").write_text(
-        f'#!/bin/sh\nwhile read -r name; do echo "$name installed"; done <{tmp_path}/installed\n'
+        f'#!/bin/sh\nwhile read -r name; do echo "$name installed"; done <"{tmp_path}/installed"\n'
     )
-    (tools / "apt-get").write_text(f'#!/bin/sh\necho "$DEBIAN_FRONTEND $*" >>{log}\n')
+    (tools / "apt-get").write_text(f'#!/bin/sh\necho "$DEBIAN_FRONTEND $*" >>"{log}"\n')
     for tool in tools.iterdir():
         tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")

@@ -81,7 +81,7 @@ def state(running: Running) -> dict[str, Any]:
         "verified": _verification(store),
         "probing": running.window.strip.probing if running.window.is_complete else "",
         "recalled": not store.probes.answers.probed.is_empty,
-        "overrides": [[o.path, o.sentence] for o in store.overrides],
+        "overrides": [override.path for override in store.overrides],
         "problems": [told.problem.title for told in store.problems],
         "notices": [f"{notice.title} {notice.consequence}" for notice in store.notices],
     }

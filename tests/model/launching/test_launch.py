@@ -70,7 +70,7 @@ def test_bytes_that_are_no_text_stay_visible(run):
 def test_the_private_files_are_there_while_it_runs_and_gone_when_the_end_is_told(run, paths):
     run.folder = launch_folder(paths)
     file = plan_in(run.folder).files[0].path
-    run.shell(f"stat -c %a {run.folder} {file}; cat {file}", plan=plan_in(run.folder)).wait()
+    run.shell(f"stat -c %a '{run.folder}' '{file}'; cat '{file}'", plan=plan_in(run.folder)).wait()
     assert run.out() == ["700", "600", "{}"]
     assert run.folder_at_end == [False]
     assert list(paths.runtime.iterdir()) == []
@@ -78,7 +78,7 @@ def test_the_private_files_are_there_while_it_runs_and_gone_when_the_end_is_told
 
 def test_a_folder_that_only_has_a_name_yet_is_made(run, paths):
     run.folder = str(paths.runtime / "launch-0123456789ab")
-    run.shell(f"stat -c %a {run.folder}", plan=plan_in(run.folder)).wait()
+    run.shell(f"stat -c %a '{run.folder}'", plan=plan_in(run.folder)).wait()
     assert run.out() == ["700"]
     assert run.folder_at_end == [False]
 
