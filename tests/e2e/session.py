@@ -254,32 +254,33 @@ class Window:
         self.wait("the popover", lambda state: state["popup"])
 
     def press(self, text: str, what: str = "button") -> None:
-        """Click a button, or an "entry" of the open menu, once it has come to rest."""
-        deadline = time.monotonic() + PATIENCE
-        place = before = None
-        while place is None or place != before:
-            if time.monotonic() > deadline:
-                self.ask(ask="picture", file=str(self.session.folder / "failed"))
-                raise AssertionError(f"no {what} {text}")
-            before = place
-            time.sleep(0.05)
-            place = self.ask(ask=what, text=text)
-        self.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
+        """Click a button, or an "entry" of the open menu."""
+        self._click_middle(self.resting(what, text=text))
 
     def press_list(self, name: str, text: str = "") -> None:
         """Click a row of a list, the first if no text is given."""
-        deadline = time.monotonic() + PATIENCE
-        while (place := self.ask(ask="list", name=name, text=text)) is None:
-            assert time.monotonic() < deadline, f"no row {text} in {name}"
-            time.sleep(0.05)
+        place = self.resting("list", name=name, text=text)
         self.session.desktop.click((place[0] + 60, place[1] + place[3] // 2))
 
     def press_action(self, title: str, number: int = 0) -> None:
         """Click a button of the row whose title begins so."""
+        self._click_middle(self.resting("action", text=title, number=number))
+
+    def resting(self, what: str, **which: Any) -> list[int]:
+        """Return a place once it has come to rest: windows and rows are still being placed."""
         deadline = time.monotonic() + PATIENCE
-        while (place := self.ask(ask="action", text=title, number=number)) is None:
-            assert time.monotonic() < deadline, f"no row {title}"
+        place: list[int] | None = None
+        before = None
+        while place is None or place != before:
+            if time.monotonic() > deadline:
+                self.ask(ask="picture", file=str(self.session.folder / "failed"))
+                raise AssertionError(f"no {what} {which}")
+            before = place
             time.sleep(0.05)
+            place = self.ask(ask=what, **which)
+        return place
+
+    def _click_middle(self, place: list[int]) -> None:
         self.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
 
     def choose(self, configuration: str) -> None:
