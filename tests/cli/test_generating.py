@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import run_without_qt, save
 from tests.framework.settings import EXTENSION, SDK, flag, setting
 from tests.framework.snapshot import snapshot
+from tests.framework.system import Named
 from tests.model.writers.documents import Html
 from vkconfig_py.cli import main
 from vkconfig_py.cli.parser import KINDS
@@ -217,7 +219,7 @@ def test_a_dry_run_writes_nothing(debugging, tmp_path, capsys):
     assert generated(capsys, *arguments, str(target)) == f"New {target}\n"
     assert snapshot(tmp_path) == before
     target.write_text("mine")
-    assert generated(capsys, *arguments, str(target)) == f"Change {target}\n"
+    assert generated(capsys, "--replace", *arguments, str(target)) == f"Change {target}\n"
     assert target.read_text() == "mine"
 
 
@@ -228,7 +230,8 @@ def test_a_dry_run_writes_nothing(debugging, tmp_path, capsys):
         (["--layer", "TEST"], 3, "“TEST” can mean: "),
         (["--configuration", "gone"], 3, "There is no configuration “gone”."),
         (["--layer", "gone.json"], 3, "gone.json cannot be read"),
-        (["--layer", "a.json", "--layer", ONE], 2, "A manifest is looked at alone"),
+        (["--layer", "a.json", "--layer", ONE], 2, "Either manifests or layers of this machine"),
+        (["--layer", "a.json", "--configuration", "debug"], 2, "without a configuration"),
     ],
 )
 def test_what_cannot_be_found_is_refused_with_a_reason(
@@ -310,3 +313,97 @@ def test_variables_of_paths_are_expanded_where_layers_read_them(system, monkeypa
     text = generated(capsys, kind, "--configuration", "K")
     assert "/kit/log.txt" in text
     assert "VULKAN_HOME" not in text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_with_something_else_in_it_is_replaced_only_when_told(
+    debugging, tmp_path, capsys, kind
+):
+    assert main(["generate", kind, "--layer", ONE, "--output", str(tmp_path), "--dry-run"]) == 0
+    target = Path(capsys.readouterr().out.removeprefix("New ").rstrip("\n"))
+    arguments = ["generate", kind, "--layer", ONE, "--output", f"{tmp_path}/"]
+    target.touch()  # nothing is lost with an empty one
+    assert main(arguments) == 0
+    made = target.read_bytes()
+    target.write_bytes(b"mine")
+    for options in ([], ["--dry-run"]):
+        assert main([*arguments, *options]) == 1
+        assert f"{target} is there already and holds something" in capsys.readouterr().err
+    assert target.read_bytes() == b"mine"
+    assert main([*arguments, "--replace"]) == 0
+    assert target.read_bytes() == made
+
+
+def test_the_layers_of_several_manifests_are_in_one_file(debugging, tmp_path, capsys):
+    paths = []
+    for name in (TWO, ONE, TWO):
+        paths.append(tmp_path / f"{len(paths)}.json")
+        paths[-1].write_text(json.dumps({"layer": {"name": name, "type": "GLOBAL"}}))
+    arguments = [word for path in paths for word in ("--layer", str(path))]
+    assert main(["generate", "json", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert [one["name"] for one in json.loads(out)["layers"]] == [TWO, ONE]
+    assert f"{TWO}: It stands in {paths[2]} again; the first counts." in err
+    assert {TWO, ONE} <= set(Html(generated(capsys, "html", *arguments)).ids)
+    paths[0].write_text("{}")
+    assert main(["generate", "markdown", *arguments]) == 0
+    assert f"{paths[0]} declares no layer" in capsys.readouterr().err
+
+
+@pytest.fixture
+def own_file(debugging, tmp_path):
+    """A configuration that uses a file of its own, and values that are not in force then."""
+    file = tmp_path / "own" / "vk_layer_settings.txt"
+    file.parent.mkdir()
+    file.write_bytes(b"test_one.words = of the file\xff\n")
+    entry = LayerEntry(ONE, Wish.ON, settings=(chosen("words", SettingType.STRING, "edited"),))
+    save(Configuration(key="own", name="Own", layers=(entry,), settings_file=str(file)))
+    return file
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_values_that_a_file_of_the_users_own_hides_are_in_no_kind_of_text(own_file, capsys, kind):
+    assert main(["generate", kind, "--configuration", "Own"]) == 0
+    out, err = capsys.readouterr()
+    assert "edited" not in out
+    leads = kind in ("settings", "bash", "fish", "powershell", "cmd", "loader-settings")
+    assert (f"{own_file} is used as it is: what it says is not" in err) is not leads
+
+
+def test_of_a_configuration_with_a_file_of_its_own_that_file_is_copied(own_file, tmp_path, capsys):
+    target = tmp_path / "copy.txt"
+    generated(capsys, "settings", "--configuration", "Own", "--output", str(target))
+    content = target.read_bytes()
+    assert content.endswith(b"\n\n" + own_file.read_bytes())
+    assert content.startswith(b"# It is a copy of")  # and not with the mark of our own files
+
+
+def test_a_script_leads_layers_to_the_file_of_the_users_own_as_env_does(own_file, capsys):
+    line = f"export VK_LAYER_SETTINGS_PATH={own_file}"
+    assert line in generated(capsys, "bash", "--configuration", "Own").splitlines()
+    assert main(["env", "Own"]) == 0
+    assert line in capsys.readouterr().out.splitlines()
+
+
+def test_a_file_of_the_users_own_that_cannot_be_read_is_told_and_not_led_to(own_file, capsys):
+    own_file.unlink()
+    for kind in ("settings", "bash"):
+        assert main(["generate", kind, "--configuration", "Own"]) == 0
+        out, err = capsys.readouterr()
+        assert f"{own_file} cannot be read, so settings of layers are not written" in err
+        assert "edited" not in out
+        assert "VK_LAYER_SETTINGS_PATH" not in out
+
+
+@pytest.mark.parametrize("kind", ["bash", "fish", "powershell", "cmd"])
+def test_a_script_leaves_out_layers_that_cannot_be_loaded_here_and_says_so(debugging, capsys, kind):
+    broken = "VK_LAYER_TEST_broken"
+    debugging.add_explicit_layer(broken, named=Named.MISSING)
+    layers = (LayerEntry(broken, Wish.ON), LayerEntry(ONE, Wish.ON))
+    save(Configuration(key="broken", name="Broken", layers=layers))
+    for command in (["generate", kind, "--configuration", "Broken"], ["env", "Broken"]):
+        assert main(command) == 0
+        out, err = capsys.readouterr()
+        assert ONE in out
+        assert not [x for x in out.splitlines() if broken in x and "VK_INSTANCE_LAYERS" in x]
+        assert broken in err

@@ -10,13 +10,18 @@ from vkconfig_py.cli.asking import ask_launch
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.model.applying.file_states import error_sentence, named_file, write_target
+from vkconfig_py.model.applying.file_states import (
+    error_sentence,
+    holds_other,
+    named_file,
+    write_target,
+)
 from vkconfig_py.model.documents.own_files import READ_ERRORS, read_own
 from vkconfig_py.model.generating.documented import (
     About,
     about_configuration,
     about_layers,
-    about_manifest,
+    about_manifests,
     defaults,
     find_layers,
     known_layers,
@@ -35,16 +40,18 @@ def run_generate(options: argparse.Namespace, output: Output) -> int:
     if options.output in ("", "-"):
         output.document(generated.text)
         return Exit.OK
-    _write(generated, options.output, output, dry_run=options.dry_run)
+    _write(generated, options, output)
     return Exit.OK
 
 
 def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Output) -> About:
     files = [one for one in layers if one.endswith(".json")]
-    if files and (len(layers) > 1 or name is not None):
-        raise Stop("A manifest is looked at alone, without other layers", Exit.USAGE)
+    if files and name is not None:
+        raise Stop("A manifest is looked at as it is, without a configuration", Exit.USAGE)
+    if files and len(files) < len(layers):
+        raise Stop("Either manifests or layers of this machine, not both", Exit.USAGE)
     if files:
-        return _of_manifest(files[0], machine)
+        return _of_manifests(files, machine)
     workspace = machine.workspace(output)
     selected = machine.effective(workspace.current.key if name is None else name, output)
     asked = ask_launch(machine, selected)
@@ -58,16 +65,17 @@ def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Ou
     return about_configuration(asked.question, asked.answer)
 
 
-def _of_manifest(path: str, machine: Machine) -> About:
-    try:
-        content = read_own(Path(path))
-    except READ_ERRORS as error:
-        reason = getattr(error, "strerror", None) or error
-        raise Stop(f"{path} cannot be read: {reason}", Exit.NOT_FOUND) from error
-    about = about_manifest(content, str(Path(path).absolute()), machine.host)
+def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
+    contents = {}
+    for path in paths:
+        try:
+            contents[str(Path(path).absolute())] = read_own(Path(path))
+        except READ_ERRORS as error:
+            reason = getattr(error, "strerror", None) or error
+            raise Stop(f"{path} cannot be read: {reason}", Exit.NOT_FOUND) from error
+    about = about_manifests(contents, machine.host)
     if not about.layers:
-        why = "".join(f": {note}" for note in about.notes[:1])
-        raise Stop(f"{path} declares no layer{why}", Exit.NOT_FOUND)
+        raise Stop(" ".join(about.notes).removesuffix("."), Exit.NOT_FOUND)
     return about
 
 
@@ -89,9 +97,12 @@ def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
     return names
 
 
-def _write(generated: Generated, target: str, output: Output, *, dry_run: bool) -> None:
+def _write(generated: Generated, options: argparse.Namespace, output: Output) -> None:
+    target = options.output
     path = named_file(target, generated.name)
-    if dry_run:
+    if not options.replace and holds_other(path, generated.content):
+        raise Stop(f"{path} is there already and holds something else: --replace replaces it")
+    if options.dry_run:
         output.line(f"{'Change' if is_there(path) else 'New'} {plain(str(path))}")
         return
     try:

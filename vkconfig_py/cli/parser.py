@@ -301,11 +301,14 @@ def _add_generate(commands: _Commands[argparse.ArgumentParser]) -> None:
         action="append",
         default=[],
         metavar="L",
-        help="only this layer, or a manifest; also several times. Without --configuration the "
-        "layer's own defaults",
+        help="only this layer, or the layers of this manifest; also several times. Without "
+        "--configuration the layer's own defaults",
     )
     parser.add_argument(
         "--output", default="-", metavar="FILE", help="write a file, or into a folder"
+    )
+    parser.add_argument(
+        "--replace", action="store_true", help="also if the file is there and holds something else"
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="print the file that would be written; write nothing"

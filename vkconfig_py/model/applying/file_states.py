@@ -204,6 +204,17 @@ def named_file(target: str, name: str) -> Path:
     return path / name if target.endswith("/") or is_folder(path) else path
 
 
+def holds_other(path: Path, content: bytes) -> bool:
+    """Return whether a file stands there whose content would be lost: not the same, not empty."""
+    try:
+        size = path.stat().st_size if path.is_file() else 0
+        return size > 0 and (size != len(content) or path.read_bytes() != content)
+    except FileNotFoundError:
+        return False
+    except OSError:  # what cannot be read may hold anything
+        return True
+
+
 def write_target(target: str, name: str, content: bytes) -> None:
     """Write the file that a target means; a folder with a slash after it may be a new one.
 

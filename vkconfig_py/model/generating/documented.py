@@ -6,7 +6,7 @@ then those that it turns on or leaves alone but that do not load here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.host import Host
@@ -31,8 +31,19 @@ from vkconfig_py.model.writers.loader_settings import Control, ListedLayer, Sect
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
 _ABSENT = "It is not on this machine, so nothing is said of it."
-_UNUSABLE = "No copy of it can be loaded on this machine, so it is not listed."
+_UNUSABLE = "No copy of it can be loaded on this machine, so it is left out."
 Read = Callable[[str], bytes | None]
+
+
+class OwnFile(NamedTuple):
+    """The settings file of the user's own that a configuration uses as it is.
+
+    Attributes:
+        content: None if it cannot be read.
+    """
+
+    path: str
+    content: bytes | None
 
 
 class About(NamedTuple):
@@ -46,6 +57,8 @@ class About(NamedTuple):
         log: what the loader is to log. variables: of the configuration itself.
         notes: what the user should know of it, as sentences.
         section_notes: what a loader settings file cannot say of it.
+        unusable: layers that it turns on and of which no copy can be loaded.
+        own_file: in which the settings stand; then `layers` have their own values.
     """
 
     title: str
@@ -57,6 +70,13 @@ class About(NamedTuple):
     variables: tuple[Variable, ...] = ()
     notes: tuple[str, ...] = ()
     section_notes: tuple[str, ...] = ()
+    unusable: tuple[str, ...] = ()
+    own_file: OwnFile | None = None
+
+    @property
+    def unusable_notes(self) -> tuple[str, ...]:
+        """Return what is said of the layers that can be loaded by no program here."""
+        return tuple(f"{name}: {_UNUSABLE}" for name in self.unusable)
 
     @property
     def platform(self) -> str:
@@ -100,9 +120,12 @@ def _gather(
     question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
 ) -> About:
     read = Scanner(question.host, DocumentCache()).read
+    own_file = _own_file(configuration, read)
     layers: list[ShownLayer] = []
     written: list[ShownLayer] = []
     notes = []
+    if own_file is not None and own_file.content is None:
+        notes.append(f"{own_file.path} cannot be read, so settings of layers are not written.")
     for name in dict.fromkeys(names):
         entry = configuration.entry(name)
         manifest = _manifest(name, entry, answer)
@@ -111,7 +134,9 @@ def _gather(
             notes.append(f"{name}: its manifest {manifest} cannot be read.")
             continue
         is_on = entry is not None and entry.wish is Wish.ON
-        layers.append(ShownLayer.of(declared, entry, is_on=is_on))
+        layers.append(ShownLayer.of(declared, None if own_file else entry, is_on=is_on))
+        if own_file:
+            continue
         if entry is None or (entry.writes_settings and entry.wish is not Wish.OFF):
             written.append(layers[-1])
     programs = tuple(one.path for one in configuration.programs if one.enabled)
@@ -127,36 +152,55 @@ def _gather(
         configuration.environment,
         tuple(notes),
         tuple(_section_notes(question, answer, configuration, section)),
+        tuple(_unusable(configuration, answer)),
+        own_file,
     )
+
+
+def _own_file(configuration: Configuration, read: Read) -> OwnFile | None:
+    path = configuration.settings_file
+    if not path:
+        return None
+    # Seen from a program a relative path is another file.
+    return OwnFile(path, read(path) if path.startswith("/") else None)
+
+
+def _unusable(configuration: Configuration, answer: Answer) -> Iterator[str]:
+    known = set(known_layers(answer.inventory))
+    for entry in configuration.layers:
+        if entry.wish is Wish.ON and entry.name in known - set(answer.stock.usable):
+            yield entry.name
 
 
 def _section_notes(
     question: Question, answer: Answer, configuration: Configuration, section: Section
 ) -> Iterator[str]:
-    known = set(known_layers(answer.inventory))
-    for entry in configuration.layers:
-        if entry.wish is Wish.ON and entry.name in known - set(answer.stock.usable):
-            yield f"{entry.name}: {_UNUSABLE}"
     for limit in section_limits(configuration, section, answer.stock, question.profile):
         words = f"{limit.text[:1].upper()}{limit.text[1:]}."
         yield f"{limit.subject}: {words}" if limit.subject else words
 
 
-def about_manifest(content: bytes, path: str, host: Host) -> About:
-    """Gather the layers of a manifest as they are, wherever it lies.
+def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
+    """Gather the layers of manifests, content by path, as they are, wherever they lie.
 
-    Of several layers of one name the first is meant. If there is none, the notes say why.
+    Of several layers of one name the first is meant. What holds none is told in the notes.
     """
-    reading = read_declared(content, path)
-    first = {one.name: one for one in reversed(reading.layers)}
-    layers = tuple(ShownLayer.of(one) for one in reading.layers if first[one.name] is one)
-    listed = [ListedLayer(one.declared.name, path, Control.ON) for one in layers]
-    notes = [f"{one.name}: It stands there again; the first counts."
-             for one in reading.layers if first[one.name] is not one]  # fmt: skip
-    if not layers:
-        notes = [one.sentence for one in reading.problems]
+    layers: dict[str, ShownLayer] = {}
+    listed, notes = [], []
+    for path, content in manifests.items():
+        reading = read_declared(content, path)
+        for one in reading.layers:
+            if one.name in layers:
+                notes.append(f"{one.name}: It stands in {path} again; the first counts.")
+                continue
+            layers[one.name] = ShownLayer.of(one)
+            listed.append(ListedLayer(one.name, path, Control.ON))
+        if not reading.layers:
+            why = "".join(f": {problem.sentence}" for problem in reading.problems[:1])
+            notes.append(f"{path} declares no layer{why or '.'}")
+    shown = tuple(layers.values())
     section = Section("", (*listed, Unordered()))
-    return About("", layers, layers, section, host, notes=tuple(notes))
+    return About("", shown, shown, section, host, notes=tuple(notes))
 
 
 def defaults(names: Sequence[str]) -> Configuration:

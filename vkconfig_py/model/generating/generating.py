@@ -8,14 +8,20 @@ from enum import StrEnum
 from functools import partial
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.documents.configuration import Variable
 from vkconfig_py.model.foreign.path_values import expand_paths
 from vkconfig_py.model.generating.documented import About
+from vkconfig_py.model.planning.layer_settings import PATH_VARIABLE
 from vkconfig_py.model.writers.environment import Shell
 from vkconfig_py.model.writers.layer_html import render_html
 from vkconfig_py.model.writers.layer_json import render_json
 from vkconfig_py.model.writers.layer_markdown import render_markdown
 from vkconfig_py.model.writers.layer_page import layer_page
-from vkconfig_py.model.writers.layer_settings import FILE_NAME, render_layer_settings
+from vkconfig_py.model.writers.layer_settings import (
+    FILE_NAME,
+    render_copy,
+    render_layer_settings,
+)
 from vkconfig_py.model.writers.loader_settings import render_loader_settings
 from vkconfig_py.model.writers.script import FILE_ENDINGS, render_script
 from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
@@ -96,23 +102,30 @@ def _file_name(file: str, about: About) -> str:
 
 
 def _html(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_html(layer_page(about.layers, about.title)), ()
+    return render_html(layer_page(about.layers, about.title)), _not_repeated(about)
 
 
 def _markdown(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_markdown(layer_page(about.layers, about.title)), ()
+    return render_markdown(layer_page(about.layers, about.title)), _not_repeated(about)
 
 
 def _json(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_json(about.layers), ()
+    return render_json(about.layers), _not_repeated(about)
 
 
 def _c(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_c(_for_code(about)), refusals(about.written)
+    return render_c(_for_code(about)), (*refusals(about.written), *_not_repeated(about))
 
 
 def _cpp(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_cpp(_for_code(about)), refusals(about.written)
+    return render_cpp(_for_code(about)), (*refusals(about.written), *_not_repeated(about))
+
+
+def _not_repeated(about: About) -> tuple[str, ...]:
+    if about.own_file is None:
+        return ()
+    said = "is used as it is: what it says is not repeated here, where layers have their own values"
+    return (f"{about.own_file.path} {said}.",)
 
 
 def _for_code(about: About) -> list[ShownLayer]:
@@ -133,6 +146,10 @@ def _for_files(about: About) -> list[LayerSettings]:
 
 
 def _settings(about: About) -> tuple[str, tuple[str, ...]]:
+    own = about.own_file
+    if own is not None and own.content is not None:
+        copy = render_copy(own.content, own.path, scope=Scope.ALL)
+        return copy.decode("utf-8", "surrogateescape"), ()
     rendered = render_layer_settings(
         _for_files(about),
         scope=Scope.ALL,
@@ -151,15 +168,27 @@ def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, 
     rendered = render_script(
         shell,
         _for_files(about),
-        layers_on=[one.declared.name for one in about.layers if one.is_on],
+        layers_on=[
+            one.declared.name
+            for one in about.layers
+            if one.is_on and one.declared.name not in about.unusable
+        ],
         loader_log=about.log,
-        variables=about.variables,
+        variables=(*about.variables, *_path_variable(about)),
         platform=platform or about.platform,
         title=about.title,
     )
-    return rendered.text, tuple(
-        f"{one.name}: not set as chosen: {one.reason}" for one in rendered.refused
-    )
+    refused = (f"{one.name}: not set as chosen: {one.reason}" for one in rendered.refused)
+    return rendered.text, (*about.unusable_notes, *refused)
+
+
+def _path_variable(about: About) -> tuple[Variable, ...]:
+    """Return what leads layers to a file that is used as it is, if nothing else says so."""
+    own = about.own_file
+    if own is None or own.content is None:
+        return ()
+    named = any(one.name == PATH_VARIABLE for one in about.variables)
+    return () if named else (Variable(PATH_VARIABLE, own.path),)
 
 
 def _shell_way(label: str, use: str, shell: Shell, platform: str = "") -> _Way:
@@ -167,9 +196,10 @@ def _shell_way(label: str, use: str, shell: Shell, platform: str = "") -> _Way:
 
 
 def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_loader_settings([about.section]).decode(
-        "utf-8", "surrogateescape"
-    ), about.section_notes
+    return render_loader_settings([about.section]).decode("utf-8", "surrogateescape"), (
+        *about.unusable_notes,
+        *about.section_notes,
+    )
 
 
 _WAYS = {

@@ -102,9 +102,13 @@ def render_layer_settings(
     return RenderedSettings("\n".join(lines) + "\n", tuple(refused))
 
 
-def render_copy(content: bytes, path: str) -> bytes:
-    """Return a file of the user's own as one of ours that says where it comes from."""
-    header = "\n".join([MARKER, *_commented(wrapped(f"It is a copy of {path}")), "", ""])
+def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> bytes:
+    """Return a file of the user's own with a line that says where it comes from.
+
+    As for values, what is written for programs (Scope.CHANGED) carries our mark.
+    """
+    mark = [MARKER] if scope is Scope.CHANGED else []
+    header = "\n".join([*mark, *_commented(wrapped(f"It is a copy of {path}")), "", ""])
     return header.encode("utf-8", "surrogateescape") + content
 
 
