@@ -12,11 +12,12 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
-from vkconfig_py.loader.host import Platform
+from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.presence import is_folder
 
 PROGRAM = "vkconfig-py"
+LAUNCH_PREFIX = "launch-"
 
 
 class StatePaths(NamedTuple):
@@ -33,6 +34,12 @@ class StatePaths(NamedTuple):
     state: Path
     runtime: Path
     note: str = ""
+
+
+def folder_to_be_made(host: Host) -> str:
+    """Return where the private folder of a launch will be; its last letters are drawn then."""
+    runtime = _absolute(host.environment, "XDG_RUNTIME_DIR") or Path("/run")
+    return str(runtime / PROGRAM / f"{LAUNCH_PREFIX}XXXXXXXX")
 
 
 def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LINUX) -> StatePaths:

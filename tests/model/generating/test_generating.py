@@ -31,9 +31,9 @@ VALUES = {
     SettingType.INT: NUMBERS,
     SettingType.FLOAT: st.floats(),
     SettingType.FLAGS: st.lists(TEXTS, max_size=3).map(tuple),
-    SettingType.LIST: st.lists(st.builds(ListItem, TEXTS | NUMBERS, st.booleans()), max_size=3).map(
-        tuple
-    ),
+    SettingType.LIST: st.lists(
+        st.builds(ListItem, TEXTS | NUMBERS, st.booleans(), st.just(())), max_size=3
+    ).map(tuple),
     SettingType.FRAMES: st.sampled_from(["", "3,8-2", "99999999999", "x"]),
 }
 READER = MarkdownIt("commonmark", {"html": True}).enable("table")

@@ -157,3 +157,14 @@ def test_a_workspace_selects_a_neighbour_of_what_is_deleted() -> None:
     assert both.without("2") == Workspace((one,), "1")
     assert both.without("1") == Workspace((two,), "2")
     assert Workspace((one, two), "gone").current is one
+
+
+def test_the_picture_of_a_launch_names_the_place_where_its_folder_will_be(
+    system: SystemBuilder,
+) -> None:
+    configuration = drawn("B", "A", on=("A", "B"))
+    for environment, parent in (({"XDG_RUNTIME_DIR": "/run/user/7"}, "/run/user/7"), ({}, "/run")):
+        host = build(system).host()
+        host = host._replace(environment={**host.environment, **environment})
+        (file,) = look(host, configuration, folder="").plan.files
+        assert file.path.startswith(f"{parent}/vkconfig-py/launch-XXXXXXXX/")

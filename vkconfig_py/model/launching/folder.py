@@ -9,10 +9,9 @@ from pathlib import Path
 from vkconfig_py.model.applying.file_states import FileKind, FileState, stage_file
 from vkconfig_py.model.applying.record import process_start
 from vkconfig_py.model.launching.processes import marked_processes
-from vkconfig_py.model.paths import StatePaths
+from vkconfig_py.model.paths import LAUNCH_PREFIX, StatePaths
 from vkconfig_py.model.plan import Plan
 
-PREFIX = "launch-"
 _OWNER = "owner"
 
 
@@ -29,9 +28,9 @@ def launch_folder(paths: StatePaths) -> str:
     try:
         paths.runtime.mkdir(parents=True, exist_ok=True, mode=0o700)
         base = str(paths.runtime) if _is_private(paths.runtime) else None
-        return tempfile.mkdtemp(prefix=PREFIX, dir=base)
+        return tempfile.mkdtemp(prefix=LAUNCH_PREFIX, dir=base)
     except OSError:  # read-only or full: the launch needs a place all the same
-        return tempfile.mkdtemp(prefix=PREFIX)
+        return tempfile.mkdtemp(prefix=LAUNCH_PREFIX)
 
 
 def folder_of(plan: Plan) -> str:
@@ -73,7 +72,7 @@ def remove_folder(folder: str) -> None:
 
 def launch_mark(folder: str) -> str:
     """Return the identifier of a launch, made from the name of its folder."""
-    return Path(folder).name.removeprefix(PREFIX)
+    return Path(folder).name.removeprefix(LAUNCH_PREFIX)
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -87,11 +86,11 @@ def _is_private(folder: Path) -> bool:
 
 
 def _launch_parent(path: str) -> str:
-    return next((str(p) for p in Path(path).parents if p.name.startswith(PREFIX)), "")
+    return next((str(p) for p in Path(path).parents if p.name.startswith(LAUNCH_PREFIX)), "")
 
 
 def _remove_left_behind(base: Path) -> None:
-    for folder in base.glob(f"{PREFIX}*"):
+    for folder in base.glob(f"{LAUNCH_PREFIX}*"):
         try:
             pid, started = (folder / _OWNER).read_text("ascii").split()
             alive = process_start(int(pid)) == int(started)

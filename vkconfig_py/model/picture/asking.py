@@ -7,6 +7,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.applying.replaced import find_replaced, replaced_sentences
+from vkconfig_py.model.paths import folder_to_be_made
 from vkconfig_py.model.picture.inventory import (
     ask_engine,
     take_inventory,
@@ -91,7 +92,8 @@ def _answer_run(
     at_hand = read_settings_at_hand((configuration,), stock, host, cache)
     profile = question.profile
     if question.view.mechanism is Mechanism.LAUNCH:
-        plan = plan_launch(configuration, inventory, host, profile, question.folder, at_hand)
+        folder = question.folder or folder_to_be_made(host)
+        plan = plan_launch(configuration, inventory, host, profile, folder, at_hand)
     else:
         plan = plan_environment(configuration, inventory, host, profile, at_hand)
     report = ask_engine(question, written(host, plan), cache)

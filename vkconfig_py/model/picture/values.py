@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 NO_APPLICATION = Application()
 FIRST_VIEW = View()  # one launch
 FAILS = "Fails"  # word of a row that a program would not survive, or do without
-PRIVATE_FOLDER = "/run/vkconfig-py/launch"  # stands in pictures for the folder of a launch
 
 
 class RowKind(StrEnum):
@@ -150,7 +149,7 @@ class Question(NamedTuple):
         profile: the loader that programs use; without a library, none is installed.
         applied: what this program has applied to the system, other configurations included.
         own_files: override files of ours that stand now (apply.applied_files).
-        folder: private folder that the plan of a launch names.
+        folder: private folder that the plan of a launch names; "" until it is made.
         supposed: what if; empty for everything that applies, launches or edits.
         left_out: manifests of the configuration's folders that are not searched.
         originals: what stood where files of ours stand now, if there was anything.
@@ -164,7 +163,7 @@ class Question(NamedTuple):
     applied: tuple[Applied, ...] = ()
     application: Application = NO_APPLICATION
     own_files: tuple[str, ...] = ()
-    folder: str = PRIVATE_FOLDER
+    folder: str = ""
     supposed: Supposition = NOTHING_SUPPOSED
     left_out: tuple[str, ...] = ()
     originals: tuple[tuple[str, bytes], ...] = ()
