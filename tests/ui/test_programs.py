@@ -100,3 +100,18 @@ def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
     assert [entry.text() for entry in entries if entry.text()] == [
         "Turn off", "Remove", "Test it", "Open folder"
     ]  # fmt: skip
+
+
+def test_of_a_program_that_is_seen_as_another_the_end_of_that_path_is_shown(
+    window, page, cube, qtbot, tmp_path
+):
+    wrapper = tmp_path / "start"
+    wrapper.write_text(f'#!/bin/sh\nexec {cube} "$@"\n')
+    wrapper.chmod(0o755)
+    window.store.add_program(window.store.workspace.current.key, str(wrapper))
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1)
+    index = page.model.index(0)
+    lines = page.view.itemDelegate().lines_of(index)
+    assert (lines.lead, lines.text) == ("seen as", cube)
+    said = index.data(Qt.ItemDataRole.ToolTipRole).replace("\u200b", "")
+    assert f"a script: {cube} is compared" in said

@@ -22,6 +22,7 @@ class Lines(NamedTuple):
         prefix: start of the title that is drawn faint.
         note: small text behind the title.
         word: what the text begins with, in the colour of the tone.
+        lead: words before a text that is a path; where there is no room, its end is kept.
         place: file and line, drawn as a link.
         actions: labels of the buttons, the one that Enter uses first.
     """
@@ -36,6 +37,7 @@ class Lines(NamedTuple):
     prefix: str = ""
     note: str = ""
     word: str = ""
+    lead: str = ""
 
 
 class LinesDelegate(QStyledItemDelegate):
@@ -126,17 +128,13 @@ class LinesDelegate(QStyledItemDelegate):
             self._look.icons.paint(painter, lines.icon, ink, spot)
         self._paint_title(painter, theme, lines, QRectF(left, top, right - left, px(20)))
         top += px(20)
-        middle = Qt.TextElideMode.ElideMiddle
-        for text, color in ((lines.text, colors.secondary), (lines.place, colors.accent)):
-            if text:
-                start = left
-                if lines.word and text is lines.text:
-                    painter.setPen(ink)
-                    start += draw_text(painter, theme.small_strong, f"{lines.word}: ", left, top,
-                                       right - left, px(18))  # fmt: skip
-                painter.setPen(color)
-                draw_text(painter, theme.small, text, start, top, right - start, px(18), middle)
-                top += px(18)
+        if lines.text:
+            self._paint_text(painter, theme, lines, QRectF(left, top, right - left, px(18)))
+            top += px(18)
+        if lines.place:
+            painter.setPen(colors.accent)
+            draw_text(painter, theme.small, lines.place, left, top, right - left, px(18),
+                      Qt.TextElideMode.ElideMiddle)  # fmt: skip
         chosen = self.chosen if state & QStyle.StateFlag.State_HasFocus else -1
         for number, (button, label) in enumerate(zip(buttons, lines.actions, strict=False)):
             self._paint_button(painter, theme, button, label, focused=number == chosen)
@@ -158,6 +156,19 @@ class LinesDelegate(QStyledItemDelegate):
             painter.setPen(theme.colors.secondary)
             draw_text(painter, theme.small, lines.note, left, area.top(), right - left,
                       area.height(), beside=theme.strong)  # fmt: skip
+
+    def _paint_text(self, painter: QPainter, theme: Theme, lines: Lines, area: QRectF) -> None:
+        left, right, top, height = area.left(), area.right(), area.top(), area.height()
+        if lines.word:
+            painter.setPen(theme.colors.tone(lines.tone))
+            left += draw_text(painter, theme.small_strong, f"{lines.word}: ", left, top,
+                              right - left, height)  # fmt: skip
+        painter.setPen(theme.colors.secondary)
+        if lines.lead:
+            left += draw_text(painter, theme.small, f"{lines.lead} ", left, top, right - left,
+                              height)  # fmt: skip
+        elide = Qt.TextElideMode.ElideLeft if lines.lead else Qt.TextElideMode.ElideMiddle
+        draw_text(painter, theme.small, lines.text, left, top, right - left, height, elide)
 
     def _paint_box(
         self, painter: QPainter, theme: Theme, box: QRectF, state: QStyle.StateFlag

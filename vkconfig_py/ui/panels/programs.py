@@ -53,10 +53,12 @@ class ProgramDelegate(LinesDelegate):
         if not isinstance(line, ProgramLine):
             return Lines("")
         on = line.entry.enabled
+        other = line.compared if line.text else ""
         return Lines(
             title=str(index.data()),
             note="" if on else "turned off",
-            text=visible(line.text),
+            lead="seen as" if other else "",
+            text=visible(other or line.text),
             place=visible(line.entry.path),
             icon="warn" if line.trouble else "program" if on else "minus",
             tone="warn" if line.trouble else "neutral",
