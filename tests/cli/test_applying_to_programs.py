@@ -10,6 +10,7 @@ import pytest
 from tests.cli.commands import VALIDATION, save
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
+from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.model.documents.configuration import (
     Configuration,
@@ -17,6 +18,8 @@ from vkconfig_py.model.documents.configuration import (
     ProgramEntry,
     Wish,
 )
+from vkconfig_py.model.doors import Doors
+from vkconfig_py.model.paths import state_paths
 
 
 def save_with(*programs: ProgramEntry) -> None:
@@ -74,6 +77,14 @@ def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(ma
     (made,) = json.loads(capsys.readouterr().out)["configurations"]
     assert main(["apply", made["name"], "--by", "override", "--dry-run"]) == 0
     assert keys_of(capsys.readouterr().out) == [str(machine.program)]
+
+
+def test_what_is_applied_here_is_known_by_windows_as_meant_to_stay(machine, capsys):
+    save_with()
+    assert main(["apply", "Checks", "--by", "override"]) == 0
+    assert Doors().read_in_force(state_paths(Host.current().environment)).stays
+    assert main(["withdraw"]) == 0
+    assert not Doors().read_in_force(state_paths(Host.current().environment)).stays
 
 
 def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):

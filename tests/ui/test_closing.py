@@ -74,3 +74,18 @@ def test_what_was_applied_until_it_is_withdrawn_stays_without_a_question(applied
 def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
     assert closing.close_quietly(applied)
     assert not applied.store.applied
+
+
+def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_closing(applied):
+    store = applied.store
+    assert store.banner().text.endswith("Withdrawn when this window closes")
+    assert store.keep_applied() == ""  # as `vkconfig-py apply` notes it
+    store.system.in_force = store.doors.read_in_force(store.machine.paths)
+    assert store.system.in_force.stays
+    assert store.banner().text.endswith("Stays until you withdraw it")
+    assert closing.may_close(applied)  # no question
+    assert closing.close_quietly(applied)
+    assert store.applied
+    closing.note_staying(applied, "another", stays=True)
+    key = store.applied[0].configuration.key
+    assert key in applied.state.text(closing.STAYING).split(",")

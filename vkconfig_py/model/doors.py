@@ -66,10 +66,22 @@ def _save(folder: Path, before: Workspace, after: Workspace) -> tuple[str, ...]:
 
 
 def _read_in_force(paths: StatePaths) -> InForce:
-    from vkconfig_py.model.applying.apply import applied_files, left_behind, originals, read_applied
+    from vkconfig_py.model.applying.apply import (
+        applied_files,
+        left_behind,
+        originals,
+        read_applied,
+        stays_applied,
+    )
     from vkconfig_py.model.plan import InForce
 
-    return InForce(read_applied(paths), applied_files(paths), left_behind(paths), originals(paths))
+    return InForce(
+        read_applied(paths),
+        applied_files(paths),
+        left_behind(paths),
+        originals(paths),
+        stays_applied(paths),
+    )
 
 
 def _plan_applied(question: Question, applied: tuple[Applied, ...]) -> Plan:

@@ -63,12 +63,14 @@ class InForce(NamedTuple):
         files: paths at which files of ours stand now.
         originals: what stood at such a path before, if there was anything.
         left_behind: a process that was killed applied it.
+        stays: it is meant to outlive whoever applied it, until it is withdrawn.
     """
 
     applied: tuple[Applied, ...] = ()
     files: tuple[str, ...] = ()
     left_behind: bool = False
     originals: tuple[tuple[str, bytes], ...] = ()
+    stays: bool = False
 
     def seen_from(self, root: str) -> InForce:
         """Return the same with the files as the host names them, without a sample's folder."""

@@ -50,7 +50,9 @@ def _known_answer(window: MainWindow) -> CloseAnswer | None:
     if remembered in (CloseAnswer.WITHDRAW.value, CloseAnswer.LEAVE.value):
         return CloseAnswer(remembered)
     staying = window.state.text(STAYING).split(",")
-    stays = all(one.configuration.key in staying for one in window.store.applied)
+    stays = window.store.system.in_force.stays or all(
+        one.configuration.key in staying for one in window.store.applied
+    )
     return CloseAnswer.LEAVE if stays else None
 
 
@@ -72,6 +74,8 @@ def _answer(window: MainWindow) -> CloseAnswer:
 def note_staying(window: MainWindow, key: str, *, stays: bool) -> None:
     """Remember whether a configuration was applied until it is withdrawn."""
     staying = {one for one in window.state.text(STAYING).split(",") if one}
+    if window.store.system.in_force.stays:  # the record forgets that with the next apply
+        staying.update(one.configuration.key for one in window.store.applied)
     (staying.add if stays else staying.discard)(key)
     window.state.keep(STAYING, ",".join(sorted(staying)))
     window.store.withdraws_at_close = not stays

@@ -125,6 +125,12 @@ def left_behind(paths: StatePaths) -> bool:
     return bool(record.in_force()) and not record.writer.answers()
 
 
+def stays_applied(paths: StatePaths) -> bool:
+    """Return whether what is applied is meant to outlive whoever applied it."""
+    record, _ = read_record(paths)
+    return bool(record.in_force()) and record.writer == Writer()
+
+
 def keep_applied(paths: StatePaths) -> str:
     """Note that what is applied is meant to outlive this process; return "" or why not."""
     try:

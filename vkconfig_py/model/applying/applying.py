@@ -207,7 +207,7 @@ class Applying(SettingEditor):
             self.workspace,
             self.doors.clock(),
             left_behind=self.system.in_force.left_behind,
-            withdraws_at_close=self.withdraws_at_close,
+            withdraws_at_close=self.withdraws_at_close and not self.system.in_force.stays,
         )
 
     def apply(self, programs: tuple[str, ...], mechanism: Mechanism | None = None) -> None:
