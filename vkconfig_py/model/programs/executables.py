@@ -62,9 +62,9 @@ class ProgramMatch(NamedTuple):
     @property
     def why_unmatched(self) -> str:
         """Return why it is not known what the loader compares, "" if it is or none is named."""
-        if self.real or not self.name:
-            return ""
-        return self.error or f"{self.name} {self.sentence}"
+        if self.real or self.error or not self.name:
+            return self.error
+        return f"{self.name} {self.sentence}"
 
 
 def describe_program(path: str, host: Host) -> ProgramMatch:
