@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from vkconfig_py.model.documents.configuration import Wish
 from vkconfig_py.ui import closing
 from vkconfig_py.ui.messages import CloseAnswer
 
@@ -89,3 +90,19 @@ def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_c
     closing.note_staying(applied, "another", stays=True)
     key = store.applied[0].configuration.key
     assert key in applied.state.text(closing.STAYING).split(",")
+
+
+def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(qtbot, applied):
+    store = applied.store
+    first = store.workspace.current.key
+    closing.note_staying(applied, first, stays=True)
+    with qtbot.waitSignal(store.picture_changed):
+        store.new_configuration("Second")
+    layer = next(row.name for row in store.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_wish(layer, Wish.ON)
+    store.apply((store.machine.host.executable,))
+    qtbot.waitUntil(lambda: len(store.applied) == 2)
+    assert closing.close_quietly(applied)
+    assert [one.configuration.key for one in store.applied] == [first]
+    assert store.system.in_force.stays

@@ -36,24 +36,40 @@ def may_close(window: MainWindow) -> bool:
 def close_quietly(window: MainWindow) -> bool:
     """Do what the user would have answered, without asking; safety first where they never said."""
     store = window.store
-    if store.applied and not store.machine.demo:
-        answer = _known_answer(window)
-        if answer is CloseAnswer.LEAVE:
-            store.keep_applied()
-        else:
-            store.withdraw_now()
+    if not store.applied or store.machine.demo:
+        return True
+    match _remembered_answer(window):
+        case CloseAnswer.LEAVE:
+            leaving: tuple[str, ...] = ()
+        case CloseAnswer.WITHDRAW:
+            leaving = tuple(one.configuration.key for one in store.applied)
+        case _:
+            leaving = _leaving(window)
+    if leaving:
+        store.withdraw_now(leaving)
+    if store.applied:
+        store.keep_applied()
     return True
 
 
-def _known_answer(window: MainWindow) -> CloseAnswer | None:
+def _remembered_answer(window: MainWindow) -> CloseAnswer | None:
     remembered = window.state.text(ANSWER)
     if remembered in (CloseAnswer.WITHDRAW.value, CloseAnswer.LEAVE.value):
         return CloseAnswer(remembered)
+    return None
+
+
+def _known_answer(window: MainWindow) -> CloseAnswer | None:
+    return _remembered_answer(window) or (None if _leaving(window) else CloseAnswer.LEAVE)
+
+
+def _leaving(window: MainWindow) -> tuple[str, ...]:
+    """Return the configurations that were not applied until they are withdrawn."""
+    if window.store.system.in_force.stays:
+        return ()
     staying = window.state.text(STAYING).split(",")
-    stays = window.store.system.in_force.stays or all(
-        one.configuration.key in staying for one in window.store.applied
-    )
-    return CloseAnswer.LEAVE if stays else None
+    keys = (one.configuration.key for one in window.store.applied)
+    return tuple(key for key in keys if key not in staying)
 
 
 def _answer(window: MainWindow) -> CloseAnswer:

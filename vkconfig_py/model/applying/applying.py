@@ -224,10 +224,13 @@ class Applying(SettingEditor):
         """Withdraw one configuration, or everything this program applied."""
         self.system.withdraw(self.question(), key)
 
-    def withdraw_now(self) -> str:
-        """Withdraw everything and wait: the program is about to end. Return "" or a sentence."""
+    def withdraw_now(self, keys: tuple[str, ...] = ()) -> str:
+        """Withdraw some configurations, or everything, and wait: the program is about to end.
+
+        Return "" or what the user should know.
+        """
         self._errands.drain()
-        return self.system.withdraw_now(self.question())
+        return self.system.withdraw_now(self.question(), keys)
 
     def keep_applied(self) -> str:
         """Let what is applied outlive this process; return "" or why that cannot be noted."""

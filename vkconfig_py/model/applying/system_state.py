@@ -119,11 +119,11 @@ class SystemState(QObject):
 
     def withdraw(self, question: Question, key: str) -> None:
         """Withdraw one configuration, or everything with ""."""
-        self._run(lambda: self._withdraw(question, key))
+        self._run(lambda: self._withdraw(question, (key,) if key else ()))
 
-    def withdraw_now(self, question: Question) -> str:
-        """Withdraw everything at once; return "" or what the user should know."""
-        sentence, _ = self._withdraw(question, "")
+    def withdraw_now(self, question: Question, keys: tuple[str, ...] = ()) -> str:
+        """Withdraw some configurations at once, or everything; return "" or what is to be known."""
+        sentence, _ = self._withdraw(question, keys)
         self.read()
         return sentence
 
@@ -207,12 +207,17 @@ class SystemState(QObject):
         )
         return self._write(question, in_force, wanted)
 
-    def _withdraw(self, question: Question, key: str) -> tuple[str, str]:
+    def _withdraw(self, question: Question, keys: tuple[str, ...]) -> tuple[str, str]:
         from vkconfig_py.model.planning.applied import without_applied
 
         in_force = self._read_in_force()
-        rest = without_applied(in_force.applied, key) if key else ()
-        return self._write(question, in_force, rest, withdraws=True)
+        rest = in_force.applied if keys else ()
+        for key in keys:
+            rest = without_applied(rest, key)
+        outcome = self._write(question, in_force, rest, withdraws=True)
+        if in_force.stays and rest:
+            self._doors.keep(self._paths)  # what is left stays as it did
+        return outcome
 
     def _write(
         self,
