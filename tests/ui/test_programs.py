@@ -115,3 +115,16 @@ def test_of_a_program_that_is_seen_as_another_the_end_of_that_path_is_shown(
     assert (lines.lead, lines.text) == ("seen as", cube)
     said = index.data(Qt.ItemDataRole.ToolTipRole).replace("\u200b", "")
     assert f"a script: {cube} is compared" in said
+
+
+def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(
+    window, page, qtbot, tmp_path
+):
+    wrapper = tmp_path / "start"
+    wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
+    wrapper.chmod(0o755)
+    window.store.add_program(window.store.workspace.current.key, str(wrapper))
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1)
+    index = page.model.index(0)
+    assert page.view.itemDelegate().lines_of(index).text == "only a run can tell"
+    assert "which program it starts" in index.data(Qt.ItemDataRole.ToolTipRole)

@@ -21,6 +21,7 @@ from vkconfig_py.model.programs.match import (
     explain_match,
 )
 from vkconfig_py.model.programs.running import find_vulkan_programs
+from vkconfig_py.model.programs.wrappers import ONLY_A_RUN
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker
 from vkconfig_py.ui.button import Button
@@ -58,12 +59,17 @@ class ProgramDelegate(LinesDelegate):
             title=str(index.data()),
             note="" if on else "turned off",
             lead="seen as" if other else "",
-            text=visible(other or line.text),
+            text=visible(other or _short(line.text)),
             place=visible(line.entry.path),
             icon="warn" if line.trouble else "program" if on else "minus",
             tone="warn" if line.trouble else "neutral",
             actions=index.data(int(ProgramRole.ACTIONS)) or (),
         )
+
+
+def _short(text: str) -> str:
+    """Return what is to be known in the words that fit beside the buttons."""
+    return Verdict.ONLY_A_RUN if text.endswith(ONLY_A_RUN) else text
 
 
 class ProgramsPage(Page):
