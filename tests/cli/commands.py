@@ -10,7 +10,7 @@ from tests.framework.patience import PATIENCE
 from tests.framework.rights import bound
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.documents.persistence import save_workspace
+from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
 from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.paths import state_paths
 
@@ -33,8 +33,11 @@ sys.exit(code)
 
 def save(*configurations: Configuration) -> None:
     paths = state_paths(Host.current().environment)
-    workspace = Workspace(configurations, configurations[0].key)
-    assert save_workspace(paths.configurations, Workspace(), workspace) == ()
+    before = load_workspace(paths.configurations).saved
+    keys = {one.key for one in configurations}
+    others = (one for one in before.configurations if one.key not in keys)
+    workspace = Workspace((*configurations, *others), configurations[0].key, before.collection)
+    assert save_workspace(paths.configurations, before, workspace).errors == ()
 
 
 def run_bound(

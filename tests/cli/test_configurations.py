@@ -35,7 +35,7 @@ def edit_built_in(key: str) -> None:
     edited = next(one for one in before.configurations if one.key == key)
     after = before.with_configuration(edited.with_wish("VK_LAYER_mine", Wish.ON))
     folder = state_paths(Host.current().environment).configurations
-    assert save_workspace(folder, before, after, shipped()) == ()
+    assert save_workspace(folder, before, after, shipped()).errors == ()
 
 
 def run(capsys, *words: str) -> str:

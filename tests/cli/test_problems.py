@@ -129,7 +129,7 @@ def test_variables_are_changed_in_a_configuration_alone(machine, capsys, monkeyp
     monkeypatch.setenv("VK_DRIVER_FILES", "")
     paths = state_paths(Host.current().environment)
     one = Configuration(key="k", name="Debugging")
-    assert save_workspace(paths.configurations, Workspace(), Workspace((one,), "k")) == ()
+    assert save_workspace(paths.configurations, Workspace(), Workspace((one,), "k")).errors == ()
     assert main(["problems", "--fix", "variable-empty"]) == 1
     assert "unset VK_DRIVER_FILES" in capsys.readouterr().err
     assert main(["problems", "--fix", "variable-empty", "--dry-run"]) == 0

@@ -98,10 +98,10 @@ class Session:
         """Write configurations as if they had been made earlier."""
         folder = state_paths(self.environment()).configurations
         folder.mkdir(parents=True, exist_ok=True)
-        errors = save_workspace(
-            folder, Workspace(), Workspace(configurations, configurations[0].key)
-        )
-        assert not errors, errors
+        before = load_workspace(folder).saved
+        after = Workspace(configurations, configurations[0].key)
+        saved = save_workspace(folder, before, after)
+        assert not saved.errors, saved.errors
 
     def saved(self) -> tuple[Configuration, ...]:
         """Return what is on the disk."""

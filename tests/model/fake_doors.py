@@ -6,7 +6,7 @@ from tests.model.items.pictures import picture_of, report_of
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.applying.apply import ApplyResult
 from vkconfig_py.model.documents.configuration import Configuration, Wish
-from vkconfig_py.model.documents.workspace import Loaded, Workspace
+from vkconfig_py.model.documents.workspace import Loaded, Saved, Workspace
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import InForce, Mechanism, Plan, PlannedFile
@@ -87,6 +87,7 @@ class FakeMachine:
                 "survey": lambda question, cache: report_of(()),
                 "load": lambda folder: self.loaded,
                 "save": self.save,
+                "read_again": lambda folder, before, after: Saved(before, after),
                 "read_in_force": lambda paths: self.in_force,
                 "describe": self.describe,
                 "plan_applied": self.plan_applied,
@@ -129,7 +130,7 @@ class FakeMachine:
 
     def save(self, folder, before, after):
         self.saved.append((before, after))
-        return self.save_errors
+        return Saved(before if self.save_errors else after, after, self.save_errors)
 
     def describe(self, path, host):
         if path.startswith("/missing"):

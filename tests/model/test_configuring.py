@@ -164,11 +164,11 @@ def test_after_any_edits_what_is_saved_is_what_is_loaded(
     tmp_path_factory: pytest.TempPathFactory, edits: list[Act]
 ) -> None:
     folder = tmp_path_factory.mktemp("configurations")
-    assert save_workspace(folder, Workspace(), START, shipped()) == ()
+    assert save_workspace(folder, Workspace(), START, shipped()).errors == ()
     desk, saved = Desk(), START
     for edit in edits:
         edit(desk)
-        assert save_workspace(folder, saved, desk.workspace, shipped()) == ()
+        assert save_workspace(folder, saved, desk.workspace, shipped()).errors == ()
         saved = desk.workspace
         loaded = load_workspace(folder, shipped())
         assert (loaded.workspace, loaded.problems) == (saved, ())

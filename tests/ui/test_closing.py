@@ -1,25 +1,36 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from vkconfig_py.model.documents.configuration import Wish
+from vkconfig_py.model.documents.persistence import load_workspace
 from vkconfig_py.ui import closing
 from vkconfig_py.ui.messages import CloseAnswer
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-def answer(label, remember=False):
-    """Press a button of the question that is about to open."""
+def answer(label, remember=False, first=lambda: None):
+    """Press a button of the question that is about to open; return what it is going to say."""
 
     def press():
-        box = next(w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox))
-        box.checkBox().setChecked(remember)
+        box = QApplication.activeModalWidget()
+        if not isinstance(box, QMessageBox):
+            QTimer.singleShot(10, press)
+            return
+        told.append(box.informativeText())
+        if box.checkBox() is not None:
+            box.checkBox().setChecked(remember)
+        first()
         next(b for b in box.buttons() if b.text() == label).click()
 
-    QTimer.singleShot(50, press)
+    told = []
+    QTimer.singleShot(0, press)
+    return told
 
 
 @pytest.fixture
@@ -106,3 +117,45 @@ def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(qtbo
     assert closing.close_quietly(applied)
     assert [one.configuration.key for one in store.applied] == [first]
     assert store.system.in_force.stays
+
+
+@pytest.fixture
+def unsaved(window):
+    """Return a window with an edit, and the folder that stands in the way of saving it."""
+    window.store.new_configuration("Kept?")
+    key = window.store.workspace.current.key
+    folder = window.store.machine.paths.configurations
+    in_the_way = folder / f"{key}.json.{os.getpid()}.tmp"  # refused for every user
+    in_the_way.mkdir(parents=True)
+    window.store.set_wish("VK_LAYER_x", Wish.ON)
+    return window, in_the_way
+
+
+def names_kept(window):
+    loaded = load_workspace(window.store.machine.paths.configurations)
+    return [one.name for one in loaded.workspace.configurations]
+
+
+def test_what_cannot_be_saved_keeps_the_window_if_the_user_stays(unsaved):
+    window, in_the_way = unsaved
+    told = answer("Stay")
+    assert not closing.may_close(window)
+    assert str(in_the_way.parent) in told[0]
+    assert "could not be saved: " in told[0]
+    in_the_way.rmdir()
+
+
+def test_what_could_not_be_saved_is_saved_by_trying_again(unsaved):
+    window, in_the_way = unsaved
+    told = answer("Try again", first=in_the_way.rmdir)
+    assert closing.may_close(window)
+    assert len(told) == 1
+    assert "Kept?" in names_kept(window)
+
+
+def test_what_cannot_be_saved_is_given_up_only_by_saying_so(unsaved):
+    window, in_the_way = unsaved
+    answer("Close without saving")
+    assert closing.may_close(window)
+    assert "Kept?" not in names_kept(window)
+    in_the_way.rmdir()

@@ -83,8 +83,8 @@ def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
     if changed is None:
         output.error("There was nothing to change.")
         return
-    machine.save(loaded, changed.workspace)
-    _tell(before, changed, options, output)
+    saved = machine.save(loaded, changed.workspace, output)
+    _tell(before, saved, options, output)
 
 
 def _new(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
@@ -140,8 +140,7 @@ def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
             output.error(note.located(name))
     changed = adopt_all(loaded.workspace, found, loaded.shipped)
     after = changed.workspace if changed else loaded.workspace
-    machine.save(loaded, after)
-    _tell(loaded.workspace, Changed(after, "Import"), options, output)
+    _tell(loaded.workspace, machine.save(loaded, after, output), options, output)
 
 
 def _open(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
@@ -191,9 +190,8 @@ def _export(
         output.line(f"“{plain(found.name)}” was written to {plain(str(path))}.")
 
 
-def _tell(before: Workspace, changed: Changed, options: argparse.Namespace, output: Output) -> None:
+def _tell(before: Workspace, after: Workspace, options: argparse.Namespace, output: Output) -> None:
     """Say what is there now that was not, or is gone."""
-    after = changed.workspace
     old, new = ({one.key: one for one in space.configurations} for space in (before, after))
     touched = [one for one in after.configurations if one != old.get(one.key)]
     gone = [one for one in before.configurations if one.key not in new]

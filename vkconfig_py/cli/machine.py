@@ -48,16 +48,26 @@ class Machine(NamedTuple):
         """Read the configurations."""
         return self.load(output).workspace
 
-    def save(self, before: Loaded, after: Workspace) -> None:
-        """Write what changed.
+    def save(self, before: Loaded, after: Workspace, output: Output) -> Workspace:
+        """Write what changed; return it as it is there now: a name may have been taken meanwhile.
 
         Raises:
             Stop: a file could not be written.
         """
-        folder = self.paths.configurations
-        failed = save_workspace(folder, before.saved, after, before.shipped)
-        if failed:
-            raise Stop(failed[0])
+        if after == before.workspace:
+            return after
+        saved = save_workspace(self.paths.configurations, before.saved, after, before.shipped)
+        for note in saved.notes:
+            output.error(note)
+        if saved.errors:
+            raise Stop(saved.errors[0])
+        old, now = before.workspace, saved.workspace
+        return after._replace(
+            configurations=tuple(
+                one if one == old.find(one.key) else now.find(one.key) or one
+                for one in after.configurations
+            )
+        )
 
     def inventory(self) -> LoaderReport:
         """Ask what is installed, with the user's collection searched too."""

@@ -54,16 +54,16 @@ def _keep(path: str, opened: Opened, machine: Machine, output: Output) -> Iterat
     if changed is None:
         yield "Nothing was added: everything in it is here already."
         return
-    machine.save(loaded, changed.workspace)
+    after = machine.save(loaded, changed.workspace, output)
     keys = {one.key for one in before.configurations}
-    for one in changed.workspace.configurations:
+    for one in after.configurations:
         if one.key not in keys:
             yield f"Added: “{one.name}”"
-    kept = {one.key for one in changed.workspace.configurations}
+    kept = {one.key for one in after.configurations}
     for one in before.configurations:
         if one.key not in kept:
             yield f"Put away: “{one.name}”"
-    for source in changed.workspace.collection:
+    for source in after.collection:
         if source not in before.collection:
             yield f"Searched for layers from now on: {source.path}"
 

@@ -158,7 +158,7 @@ def _fix_variables(
     before = machine.load(output)
     configuration = machine.configuration(options.configuration, output)
     changed = with_variables(configuration, variables)
-    machine.save(before, before.workspace.with_configuration(changed))
+    machine.save(before, before.workspace.with_configuration(changed), output)
     names = ", ".join(one.name for one in variables)
     output.line(f"{plain(names)}: changed in “{plain(configuration.name)}”.")
     return Exit.OK

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.applying.verify import Verification
     from vkconfig_py.model.arrivals import Arrivals
     from vkconfig_py.model.documents.configuration import Configuration
-    from vkconfig_py.model.documents.workspace import Loaded, Workspace
+    from vkconfig_py.model.documents.workspace import Loaded, Saved, Workspace
     from vkconfig_py.model.foreign.running import RunningVkConfig
     from vkconfig_py.model.foreign.values import Opened, Rendered
     from vkconfig_py.model.paths import StatePaths
@@ -58,11 +58,18 @@ def _load(folder: Path) -> Loaded:
     return load_workspace(folder, shipped_here())
 
 
-def _save(folder: Path, before: Workspace, after: Workspace) -> tuple[str, ...]:
+def _save(folder: Path, before: Workspace, after: Workspace) -> Saved:
     from vkconfig_py.model.documents.built_in import shipped_here
     from vkconfig_py.model.documents.persistence import save_workspace
 
     return save_workspace(folder, before, after, shipped_here())
+
+
+def _read_again(folder: Path, before: Workspace, after: Workspace) -> Saved:
+    from vkconfig_py.model.documents.built_in import shipped_here
+    from vkconfig_py.model.documents.persistence import read_again
+
+    return read_again(folder, before, after, shipped_here())
 
 
 def _read_in_force(paths: StatePaths) -> InForce:
@@ -283,7 +290,8 @@ class Doors(NamedTuple):
     compute: Callable[[Question, DocumentCache], Picture] = _compute
     survey: Callable[[Question, DocumentCache], LoaderReport] = _survey
     load: Callable[[Path], Loaded] = _load
-    save: Callable[[Path, Workspace, Workspace], tuple[str, ...]] = _save
+    save: Callable[[Path, Workspace, Workspace], Saved] = _save
+    read_again: Callable[[Path, Workspace, Workspace], Saved] = _read_again
     read_in_force: Callable[[StatePaths], InForce] = _read_in_force
     describe: Callable[[str, Host], ProgramMatch] = _describe
     plan_applied: Callable[[Question, tuple[Applied, ...]], Plan] = _plan_applied

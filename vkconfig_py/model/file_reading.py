@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-_SIZE_LIMIT = 32 << 20
+SIZE_LIMIT = 32 << 20  # of files of others and of our own
 
 
 def read_regular(path: Path) -> bytes:
@@ -20,8 +20,8 @@ def read_regular(path: Path) -> bytes:
         raise OSError("it is not a path") from error
     if not stat.S_ISREG(found.st_mode):
         raise OSError("it is not a file")
-    if found.st_size > _SIZE_LIMIT:
-        raise OSError(f"it is larger than {_SIZE_LIMIT >> 20} MB")
+    if found.st_size > SIZE_LIMIT:
+        raise OSError(f"it is larger than {SIZE_LIMIT >> 20} MB")
     return path.read_bytes()
 
 

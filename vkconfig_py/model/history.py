@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.workspace import Workspace
 
@@ -72,6 +74,14 @@ class History(NamedTuple):
         """Change what is no edit (the selection) without a step."""
         return self._replace(present=workspace)
 
+    def carried(self, workspace: Workspace, take_over: Callable[[Workspace], Workspace]) -> History:
+        """Show a workspace that others changed, and let no step take that back.
+
+        `take_over` does to a snapshot what they did. Steps that were about nothing else go.
+        """
+        past = _carried(self.past, workspace, take_over)
+        return History(workspace, past, _carried(self.future, workspace, take_over))
+
     def undo(self) -> History:
         """Go back one edit."""
         if not self.past:
@@ -107,3 +117,15 @@ class History(NamedTuple):
     def redo_label(self) -> str:
         """Return what redo would make again, or ""."""
         return self.future[-1].label if self.future else ""
+
+
+def _carried(
+    edits: tuple[Edit, ...], near: Workspace, take_over: Callable[[Workspace], Workspace]
+) -> tuple[Edit, ...]:
+    kept = []
+    for edit in reversed(edits):
+        far = take_over(edit.workspace)
+        if edit.deed or far.with_selected(near.selected) != near:
+            kept.append(edit._replace(workspace=far))
+            near = far
+    return tuple(reversed(kept))

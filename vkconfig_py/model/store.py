@@ -19,11 +19,9 @@ from vkconfig_py.model.collection.collected import effective
 from vkconfig_py.model.collector import Collector
 from vkconfig_py.model.documents.configuration import UNLISTED
 from vkconfig_py.model.doors import Doors
-from vkconfig_py.model.file_opening import FileOpening
-from vkconfig_py.model.history import History
+from vkconfig_py.model.keeping import Keeping
 from vkconfig_py.model.picture.values import FIRST_VIEW, Picture, Question, Supposition, ask
 from vkconfig_py.model.refresh import Refresher
-from vkconfig_py.model.saver import Saver
 from vkconfig_py.model.watch import FolderWatch, searched_places
 from vkconfig_py.model.whatif.simulation import Simulation
 from vkconfig_py.model.worker import Worker
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.verdicts import Step
     from vkconfig_py.model.applying.changes import Change
     from vkconfig_py.model.applying.verify import Verification
-    from vkconfig_py.model.documents.workspace import Loaded
     from vkconfig_py.model.first_look import FirstLook
     from vkconfig_py.model.plan import View
     from vkconfig_py.model.whatif.whatif import Adoption
@@ -46,7 +43,7 @@ NO_CHECK_OF_WHAT_IF = (
 )
 
 
-class Store(FileOpening):
+class Store(Keeping):
     """Current workspace, view, applied set and picture.
 
     Signals:
@@ -92,7 +89,6 @@ class Store(FileOpening):
         )
         self.what_if.changed.connect(self.shown_changed)
         self._checks = Worker("checks", self)
-        self._saver: Saver | None = None
         self._first: FirstLook | None = None  # until the window is seen
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.refresh)
@@ -100,6 +96,7 @@ class Store(FileOpening):
     def start(self) -> None:
         """Load the workspace, read what is applied and ask for the first picture."""
         self._open(self.doors.load(self.machine.paths.configurations))
+        self._watch_files()
         self.system.read()
         self._show_notices(self._find_notices())
         self.workspace_changed.emit()
@@ -121,30 +118,16 @@ class Store(FileOpening):
         if first is None:
             return
         self._errands.submit(self._find_notices, self._show_notices)
+        self._watch_files(since=first.taken)
         self.system.read_journal()
         if self.picture is not None:
             self._look_due = True
             self._look_closer(self.picture, since=first.taken)
 
-    def _open(self, loaded: Loaded) -> None:
-        self._history = History(loaded.workspace)
-        self.shipped = loaded.shipped
-        self.began = loaded.workspace
-        save = partial(self.doors.save, self.machine.paths.configurations)
-        self._saver = Saver(save, loaded.saved, self)
-        self._saver.failed.connect(self._on_saver_failed)
-        self._problems = loaded.problems
-
-    def flush(self) -> None:
-        """Save now."""
-        if self._saver is not None:
-            self._saver.flush()
-
     def close(self) -> None:
         """Save what is not saved and end every thread."""
         self._watch.close()
-        if self._saver is not None:
-            self._saver.close()
+        self._stop_keeping()
         self._refresher.close()
         self.what_if.stop()
         self._forget_probes()
@@ -298,8 +281,12 @@ class Store(FileOpening):
         self._drawn = tuple(chain) if self._refresher.pending else None
 
     def _after_edit(self) -> None:
-        if self._saver is not None:
-            self._saver.keep(self.workspace)
+        self._keep()
+        self._ask()
+        self.end_preview()
+
+    def _show_joined(self) -> None:
+        self.workspace_changed.emit()
         self._ask()
         self.end_preview()
 
@@ -385,9 +372,6 @@ class Store(FileOpening):
         if picture.is_same(self.picture):
             self.verification = verification
         self.verified.emit(verification)
-
-    def _on_saver_failed(self, sentence: str) -> None:
-        self.message.emit(sentence, "error")
 
     def _on_refresher_busy_changed(self, busy: bool) -> None:
         self.busy = busy

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from vkconfig_py.ui import messages
-from vkconfig_py.ui.messages import CloseAnswer
+from vkconfig_py.ui.messages import CloseAnswer, UnsavedAnswer
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
+log = logging.getLogger(__name__)
 ANSWER = "close/answer"
 STAYING = "close/staying"
 
@@ -17,6 +19,8 @@ STAYING = "close/staying"
 def may_close(window: MainWindow) -> bool:
     """Ask what has to be asked, do it, and return whether the window may close."""
     launcher, store = window.launcher, window.store
+    if not _is_saved(window):
+        return False
     if launcher.running and not messages.ask_close_running(window, launcher.command()):
         return False
     if not store.applied or store.machine.demo:
@@ -33,9 +37,20 @@ def may_close(window: MainWindow) -> bool:
     return True
 
 
+def _is_saved(window: MainWindow) -> bool:
+    """Save everything, or ask; return whether the window may close."""
+    while errors := window.store.flush():
+        answer = messages.ask_close_unsaved(window, errors)
+        if answer is not UnsavedAnswer.TRY_AGAIN:
+            return answer is UnsavedAnswer.CLOSE
+    return True
+
+
 def close_quietly(window: MainWindow) -> bool:
     """Do what the user would have answered, without asking; safety first where they never said."""
     store = window.store
+    for sentence in store.flush():
+        log.error("%s", sentence)
     if not store.applied or store.machine.demo:
         return True
     match _remembered_answer(window):

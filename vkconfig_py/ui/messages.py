@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMessageBox, QWidget
+
+SHOWN_REASONS = 3
 
 
 class CloseAnswer(Enum):
@@ -14,6 +17,14 @@ class CloseAnswer(Enum):
     WITHDRAW = "withdraw"
     LEAVE = "leave"
     CANCEL = "cancel"
+
+
+class UnsavedAnswer(Enum):
+    """What to do with changes that cannot be saved when the window closes."""
+
+    TRY_AGAIN = auto()
+    CLOSE = auto()
+    STAY = auto()
 
 
 class Kind(Enum):
@@ -51,6 +62,25 @@ def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[Close
     if box.clickedButton() is leave:
         return CloseAnswer.LEAVE, remember.isChecked()
     return CloseAnswer.CANCEL, False
+
+
+def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
+    """Ask what happens to changes that cannot be saved; each reason names its file or folder."""
+    shown = [*reasons[:SHOWN_REASONS]]
+    if len(reasons) > SHOWN_REASONS:
+        shown.append(f"… and {len(reasons) - SHOWN_REASONS} more")
+    text = "\n".join(shown)
+    lost = "What was changed since it could last be saved is lost if the window is closed now."
+    box = _box(parent, Kind.WARNING, "Your changes could not be saved", f"{text}\n\n{lost}")
+    again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
+    close = box.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(again)
+    box.setEscapeButton(stay)
+    box.exec()
+    if box.clickedButton() is again:
+        return UnsavedAnswer.TRY_AGAIN
+    return UnsavedAnswer.CLOSE if box.clickedButton() is close else UnsavedAnswer.STAY
 
 
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:

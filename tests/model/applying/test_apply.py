@@ -27,8 +27,9 @@ from vkconfig_py.model.applying.apply import (
     read_applied,
 )
 from vkconfig_py.model.applying.file_states import manifests_in_order
-from vkconfig_py.model.applying.journal import BusyError, changing, read_journal
+from vkconfig_py.model.applying.journal import changing, read_journal
 from vkconfig_py.model.applying.record import read_record, save_record
+from vkconfig_py.model.locking import BusyError
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
 
 
@@ -234,7 +235,7 @@ def test_a_plan_may_name_the_spare_place_where_our_file_stands(desk):
 
 
 def test_two_copies_do_not_change_what_is_applied_at_the_same_time(desk, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.applying.journal.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("vkconfig_py.model.locking.LOCK_SECONDS", 0.1)
     with changing(desk.paths), ThreadPoolExecutor(1) as other:
         waits = other.submit(lambda: changing(desk.paths).__enter__())
         with pytest.raises(BusyError):

@@ -14,6 +14,7 @@ from tests.model.applying.desk import (
     foreign,
     plan_of,
 )
+from vkconfig_py.model import locking
 from vkconfig_py.model.applying import file_states, journal
 from vkconfig_py.model.applying.apply import (
     apply_plan,
@@ -55,7 +56,7 @@ def test_a_state_folder_that_cannot_be_written_refuses_before_anything_is_touche
 
 
 def test_another_running_copy_is_waited_for_and_then_named(desk, monkeypatch):
-    monkeypatch.setattr(journal, "LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(locking, "LOCK_SECONDS", 0.05)
     with journal.locked(desk.paths):
         result = apply_plan(plan_of(desk.file), (ONE,), desk.paths)
     assert "another copy of this program is writing just now" in result.error

@@ -18,7 +18,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from tests.model.documents.killing import EDIT_EVERY_MS, NOTES, kill_all
 from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.model.documents.persistence import save_workspace
-from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.documents.workspace import Loaded, Workspace
 from vkconfig_py.model.saver import Saver
 
 KEYS = ("one", "two")
@@ -38,7 +38,7 @@ START = Workspace(tuple(edited(key, 0) for key in KEYS), KEYS[0])
 def edit_until_killed(folder: Path) -> None:
     """Edit the two configurations by turns; never returns."""
     application = QCoreApplication([])
-    saver = Saver(partial(save_workspace, folder / "configurations"), Workspace())
+    saver = Saver(partial(save_workspace, folder / "configurations"), Loaded(Workspace()))
     notes = os.open(folder / NOTES, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     state = [START]
 

@@ -137,7 +137,7 @@ def edit_until_killed(folder: Path) -> None:
     application = QCoreApplication([])
     own = folder / CONFIGURATIONS
     loaded = load_workspace(own, SHIPPED)
-    saver = Saver(partial(save_workspace, own, shipped=SHIPPED), loaded.saved)
+    saver = Saver(partial(save_workspace, own, shipped=SHIPPED), loaded)
     notes = os.open(folder / NOTES, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     chance = random.Random(int(folder.name))
     state = [loaded.workspace]

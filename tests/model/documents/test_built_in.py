@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -111,7 +110,7 @@ def test_all_off_is_about_every_layer_and_loader_default_about_none() -> None:
 
 
 def files(folder: Path) -> list[str]:
-    return sorted(os.listdir(folder))
+    return sorted(path.name for path in folder.glob("*.json"))
 
 
 def start(folder: Path) -> Workspace:
@@ -133,7 +132,7 @@ def test_a_first_start_shows_an_own_one_and_the_built_in_ones_and_writes_nothing
 def test_an_untouched_one_is_never_written(tmp_path: Path) -> None:
     before = start(tmp_path)
     after = before.with_selected(ALL[3].key)
-    assert save_workspace(tmp_path, before, after, ALL) == ()
+    assert save_workspace(tmp_path, before, after, ALL).errors == ()
     assert files(tmp_path) == ["default.json", ORDER_FILE]
     assert start(tmp_path) == after
 
@@ -141,12 +140,12 @@ def test_an_untouched_one_is_never_written(tmp_path: Path) -> None:
 def test_an_edited_one_is_a_file_until_it_is_reset(tmp_path: Path) -> None:
     before = start(tmp_path).with_selected(ALL[0].key)
     edited = before.with_configuration(before.current.with_wish("VK_LAYER_a", Wish.OFF))
-    assert save_workspace(tmp_path, before, edited, ALL) == ()
+    assert save_workspace(tmp_path, before, edited, ALL).errors == ()
     assert files(tmp_path) == [f"{ALL[0].key}.json", "default.json", ORDER_FILE]
     assert start(tmp_path) == edited
     reset = commands.reset_configuration(edited, ALL[0].key, ALL)
     assert reset is not None
-    assert save_workspace(tmp_path, edited, reset.workspace, ALL) == ()
+    assert save_workspace(tmp_path, edited, reset.workspace, ALL).errors == ()
     assert files(tmp_path) == ["default.json", ORDER_FILE]
     assert start(tmp_path) == before
 
@@ -167,7 +166,7 @@ def test_a_deleted_one_stays_away_until_a_newer_one_is_shipped(tmp_path: Path) -
     before = start(tmp_path)
     deleted = commands.delete_configuration(before, ALL[2].key, ALL)
     assert deleted is not None
-    assert save_workspace(tmp_path, before, deleted.workspace, ALL) == ()
+    assert save_workspace(tmp_path, before, deleted.workspace, ALL).errors == ()
     assert start(tmp_path) == deleted.workspace
     upgraded = load_workspace(tmp_path, NEWER).workspace
     assert NEWER[2] in upgraded.configurations

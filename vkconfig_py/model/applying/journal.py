@@ -7,12 +7,11 @@ here lies in the program's own state folder.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +26,11 @@ from vkconfig_py.model.applying.file_states import (
     remove_file,
     write_whole,
 )
+from vkconfig_py.model.locking import held, if_possible
 from vkconfig_py.model.paths import StatePaths
 
 KEPT_ENTRIES = 200
 SHOWN_BYTES = 64 * 1024
-LOCK_SECONDS = 5.0
 APPLIED, RESTORED = "applied", "restored"
 
 
@@ -65,10 +64,6 @@ class JournalEntry(NamedTuple):
     after_mode: int = 0
 
 
-class BusyError(OSError):
-    """Another running copy of the program is writing."""
-
-
 @contextmanager
 def locked(paths: StatePaths, name: str = "lock") -> Iterator[None]:
     """Hold the state folder against other running copies of the program.
@@ -78,18 +73,7 @@ def locked(paths: StatePaths, name: str = "lock") -> Iterator[None]:
         OSError: the state folder cannot be written.
     """
     paths.state.mkdir(parents=True, exist_ok=True, mode=0o700)
-    lock = paths.state / name
-    with os.fdopen(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "wb") as file:
-        end = time.monotonic() + LOCK_SECONDS
-        while True:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError as error:
-                if time.monotonic() >= end:
-                    reason = "another copy of this program is writing just now"
-                    raise BusyError(error.errno, reason, str(lock)) from error
-                time.sleep(0.02)
+    with held(paths.state / name):
         yield
 
 
@@ -102,13 +86,7 @@ def changing(paths: StatePaths) -> Iterator[None]:
     Raises:
         BusyError: as for `locked`.
     """
-    with ExitStack() as held:
-        try:
-            held.enter_context(locked(paths, "changes.lock"))
-        except BusyError:
-            raise
-        except OSError:
-            pass  # the folder cannot be written: the write itself fails, and says so better
+    with if_possible(locked(paths, "changes.lock")):
         yield
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from vkconfig_py.model.applying.file_states import write_whole
 from vkconfig_py.model.documents.members import DocumentError
 from vkconfig_py.model.documents.workspace import DocumentProblem
+from vkconfig_py.model.file_reading import SIZE_LIMIT
 from vkconfig_py.model.presence import is_there
 
-SIZE_LIMIT = 8 << 20
 READ_ERRORS = (OSError, DocumentError)
 _LEFT_OVER = 3600.0  # seconds: nobody writes for so long
 
@@ -47,7 +47,14 @@ def sentence_of(path: Path, what: str, error: OSError) -> str:
 def write_own(
     path: Path, content: bytes, parse: Callable[[bytes], object], errors: list[str]
 ) -> None:
-    """Replace a document; one in the way that `parse` refuses is kept aside first."""
+    """Replace a document; one in the way that `parse` refuses is kept aside first.
+
+    What could not be read again is not written.
+    """
+    if len(content) > SIZE_LIMIT:
+        too_large = f"it would be larger than {SIZE_LIMIT >> 20} MB and could not be read again"
+        errors.append(sentence_of(path, "could not be saved", OSError(too_large)))
+        return
     try:
         real = path.resolve()  # a link to the user's own store of settings stays a link
         _keep_aside(real, parse)

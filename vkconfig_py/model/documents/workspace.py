@@ -109,3 +109,19 @@ class Loaded(NamedTuple):
     def saved(self) -> Workspace:
         """Return what stands on the disk."""
         return self.files or self.workspace
+
+
+class Saved(NamedTuple):
+    """What a save came to, or a look at what others changed.
+
+    Attributes:
+        files: what the files say now.
+        workspace: what was to be saved, with what others had changed meanwhile.
+        errors: one sentence for each file that could not be written.
+        notes: one sentence for each configuration that both sides had changed.
+    """
+
+    files: Workspace
+    workspace: Workspace
+    errors: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,250 @@
+"""The Store and the files of its configurations, which others change too."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.model.fake_doors import FakeMachine
+from vkconfig_py.model.commands import rename_configuration
+from vkconfig_py.model.configuration_commands import delete_configuration
+from vkconfig_py.model.documents.configuration import Configuration, Wish
+from vkconfig_py.model.documents.persistence import (
+    load_workspace,
+    read_again,
+    save_workspace,
+)
+from vkconfig_py.model.documents.workspace import Loaded, Saved, Workspace
+from vkconfig_py.model.keeping import SAVED_NOW
+from vkconfig_py.model.saver import FIRST_PAUSE_MS, LONGEST_PAUSE_MS, Saver
+from vkconfig_py.model.store import Store
+
+A = "VK_LAYER_a"
+MINE, OTHER = Configuration("mine", "Mine"), Configuration("other", "Other")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "configurations"
+    assert save_workspace(folder, Workspace(), Workspace((MINE, OTHER), "mine")).errors == ()
+    return folder
+
+
+@pytest.fixture
+def messages() -> list[tuple[str, str]]:
+    return []
+
+
+@pytest.fixture
+def store(qtbot, tmp_path, folder, messages):
+    """Return a store that keeps its configurations in real files."""
+    fake = FakeMachine(tmp_path)
+    doors = fake.doors(load=load_workspace, save=save_workspace, read_again=read_again)
+    store = Store(fake.machine(), doors)
+    store.message.connect(lambda *message: messages.append(message))
+    with qtbot.waitSignal(store.picture_changed):
+        store.start()
+    yield store
+    store.close()
+
+
+def by_another(folder: Path, change) -> None:
+    """Change the files as another process does."""
+    loaded = load_workspace(folder)
+    after = change(loaded.workspace).workspace
+    assert save_workspace(folder, loaded.saved, after).errors == ()
+
+
+RENAME = partial(rename_configuration, key="mine", name="Renamed")
+DELETE = partial(delete_configuration, key="mine")
+
+
+def kept(folder: Path) -> list[str]:
+    return [one.name for one in load_workspace(folder).workspace.configurations]
+
+
+def shown(store: Store) -> list[str]:
+    return [one.name for one in store.workspace.configurations]
+
+
+def test_what_another_process_renames_is_renamed_here_and_stays_so(store, folder, messages, qtbot):
+    store.set_wish(A, Wish.OFF)
+    store.flush()
+    by_another(folder, RENAME)
+    qtbot.waitUntil(lambda: shown(store) == ["Renamed", "Other"])
+    assert messages == [
+        ("“Mine” was changed by another program. It is called “Renamed” now.", "warn")
+    ]
+    store.set_wish(A, Wish.ON)
+    store.flush()
+    assert kept(folder) == ["Renamed", "Other"]
+    assert load_workspace(folder).workspace.current.wish(A) is Wish.ON
+
+
+def test_what_another_process_deletes_is_gone_here_and_stays_so(store, folder, messages, qtbot):
+    by_another(folder, DELETE)
+    qtbot.waitUntil(lambda: shown(store) == ["Other"])
+    assert messages == [("“Mine” was deleted by another program. “Other” is shown now.", "warn")]
+    store.set_wish(A, Wish.ON)
+    store.flush()
+    assert kept(folder) == ["Other"]
+
+
+def test_what_both_edit_before_they_see_each_other_is_kept_twice(store, folder, messages):
+    store.set_wish(A, Wish.ON)
+    by_another(folder, RENAME)
+    store.flush()
+    assert kept(folder) == shown(store) == ["Renamed", "Mine (edited at the same time)", "Other"]
+    assert store.workspace.current.wish(A) is Wish.ON
+    ((told, tone),) = messages
+    assert "Both are kept" in told
+    assert tone == "warn"
+
+
+def test_undo_takes_nothing_back_that_another_process_did(store, folder, qtbot):
+    store.set_wish(A, Wish.ON)
+    store.select_configuration("other")
+    store.set_wish(A, Wish.OFF)
+    store.flush()
+    by_another(folder, RENAME)
+    qtbot.waitUntil(lambda: "Renamed" in shown(store))
+    assert store.undo_label() == "Turn off a"
+    store.undo()
+    assert not store.can_undo()  # the step in the renamed one would take the name back too
+    store.flush()
+    assert kept(folder) == shown(store) == ["Renamed", "Other"]
+    store.redo()
+    assert store.workspace.find("other").wish(A) is Wish.OFF
+    assert store.workspace.find("mine").name == "Renamed"
+
+
+def test_a_new_configuration_of_another_process_shows_and_disturbs_nothing(
+    store, folder, messages, qtbot
+):
+    store.set_wish(A, Wish.ON)
+    store.flush()
+    (folder / "new.json").write_text('{"name": "By hand"}')
+    qtbot.waitUntil(lambda: "By hand" in shown(store))
+    assert store.undo_label() == "Turn on a"
+    assert store.workspace.current.key == "mine"
+    assert messages == []
+
+
+def test_looking_at_what_others_wrote_writes_nothing(store, folder, qtbot):
+    by_another(folder, RENAME)
+    there = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+    qtbot.waitUntil(lambda: "Renamed" in shown(store))
+    store.flush()
+    assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == there
+
+
+def test_a_folder_that_was_emptied_is_filled_again(store, folder, qtbot):
+    for path in folder.iterdir():
+        path.unlink()
+    store.set_wish(A, Wish.ON)
+    store.flush()
+    assert kept(folder) == ["Mine", "Other"]
+
+
+def test_a_file_that_was_damaged_meanwhile_is_no_deletion(store, folder, qtbot):
+    (folder / "mine.json").write_bytes(b"{")
+    store.select_configuration("other")
+    store.flush()
+    assert shown(store) == ["Mine", "Other"]
+    assert (folder / "mine.json").read_bytes() == b"{"
+    store.select_configuration("mine")
+    store.set_wish(A, Wish.ON)
+    store.flush()
+    assert kept(folder) == ["Mine", "Other"]
+    assert (folder / "mine.json.bad").read_bytes() == b"{"
+
+
+def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
+    home = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "c")}
+    make = [sys.executable, "-m", "vkconfig_py", "configurations", "new", "Same"]
+    running = [subprocess.Popen(make, env=home, stdout=subprocess.PIPE) for _ in range(20)]
+    told = sorted(one.communicate()[0].decode() for one in running)
+    assert [one.returncode for one in running] == [0] * 20
+    (made,) = (tmp_path / "c").glob("*/configurations")
+    names = [one.name for one in load_workspace(made).workspace.configurations]
+    assert len(set(names)) == 21
+    assert told == sorted(f"“{name}” is there now.\n" for name in names if name != "Default")
+
+
+class Disk:
+    """A place to save that is full while a test says so."""
+
+    def __init__(self) -> None:
+        self.errors: tuple[str, ...] = ("/x could not be saved: No space left on device",)
+        self.saved: list[Workspace] = []
+
+    def save(self, before: Workspace, after: Workspace) -> Saved:
+        if self.errors:
+            return Saved(before, after, self.errors)
+        self.saved.append(after)
+        return Saved(after, after)
+
+
+@pytest.fixture
+def disk() -> Disk:
+    return Disk()
+
+
+@pytest.fixture
+def saver(qapp, disk):
+    saver = Saver(disk.save, Loaded(Workspace((MINE,), "mine")))
+    yield saver
+    saver.close()
+
+
+WANTED = Workspace((MINE.with_wish(A, Wish.ON),), "mine")
+
+
+def test_what_could_not_be_saved_is_saved_by_itself_when_there_is_room(saver, disk, qtbot):
+    with qtbot.waitSignal(saver.failed):
+        saver.keep(WANTED)
+    disk.errors = ()
+    with qtbot.waitSignal(saver.kept_again):
+        pass
+    assert disk.saved == [WANTED]
+    assert saver.errors == ()
+
+
+def test_pauses_between_attempts_grow_and_each_edit_is_an_attempt(saver, qtbot):
+    saver.keep(WANTED)
+    pauses = []
+    for _attempt in range(7):
+        assert saver.flush()
+        pauses.append(saver._timer.interval())
+    assert pauses == [1000, 2000, 4000, 8000, 16000, 30000, 30000]
+    assert (pauses[0], pauses[-1]) == (FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+    with qtbot.waitSignal(saver.failed):  # told again, and soon
+        saver.keep(WANTED)
+
+
+def test_that_it_cannot_be_saved_is_told_once_for_each_edit(saver, qtbot):
+    told = []
+    saver.failed.connect(told.append)
+    saver.keep(WANTED)
+    saver.flush()
+    saver.flush()
+    assert len(told) == 1
+    saver.keep(WANTED)
+    saver.flush()
+    assert len(told) == 2
+
+
+def test_saving_at_last_is_told(store, messages, tmp_path, folder):
+    in_the_way = folder / f"mine.json.{os.getpid()}.tmp"
+    in_the_way.mkdir()  # refused for every user
+    store.set_wish(A, Wish.ON)
+    assert "mine.json" in store.flush()[0]
+    in_the_way.rmdir()
+    assert store.flush() == ()
+    assert [text for text, _tone in messages][-1] == SAVED_NOW
+    assert load_workspace(folder).workspace.current.wish(A) is Wish.ON

@@ -1,0 +1,188 @@
+"""What becomes of a workspace whose files others changed meanwhile. Pure.
+
+Three states meet: what the files said when this process last read or wrote them, what this process
+says, and what the files say now. Where only one side changed something, its change holds. Of a
+configuration that both changed, both are kept: that of the files under its key and name, ours
+beside it under a name that says so. A change weighs more than a deletion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.commands import free_name
+from vkconfig_py.model.documents.configuration import Configuration, new_key
+from vkconfig_py.model.documents.workspace import Source, Workspace
+
+K = TypeVar("K")
+V = TypeVar("V")
+_ByKey = Mapping[str, Configuration]
+AT_THE_SAME_TIME = "{} (edited at the same time)"
+
+
+class Merged(NamedTuple):
+    """A workspace with the changes of both sides.
+
+    Attributes:
+        notes: a sentence for each configuration that both sides changed.
+    """
+
+    workspace: Workspace
+    notes: tuple[str, ...] = ()
+
+
+def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
+    """Bring what two sides made of `base` together; what is looked at stays ours."""
+    if theirs == base or ours == theirs:
+        return Merged(ours)
+    decided = _decide(_by_key(base), _by_key(ours), _by_key(theirs))
+    arranged = _arrange(base, ours, theirs, decided.kept)
+    for key, copy in decided.beside.items():
+        place = next(i for i, one in enumerate(arranged) if one.key == key)
+        arranged.insert(place + 1, copy)
+    space = Workspace(
+        tuple(arranged),
+        collection=_collection(theirs, base, ours),
+        put_away=_put_away(theirs, base, ours, decided.kept),
+    )
+    space = _with_names(space, base, theirs)
+    selected = decided.beside[ours.selected].key if ours.selected in decided.beside else ""
+    return Merged(_looking(space, selected or ours.selected, ours, theirs), tuple(decided.notes))
+
+
+def carry(snapshot: Workspace, before: Workspace, after: Workspace) -> Workspace:
+    """Do to a snapshot what others did to the present one, `before` to `after`."""
+    configurations = overlaid(_by_key(snapshot), _by_key(before), _by_key(after))
+    return Workspace(
+        tuple(_arrange(before, snapshot, after, configurations)),
+        snapshot.selected if snapshot.selected in configurations else after.selected,
+        _collection(snapshot, before, after),
+        _put_away(snapshot, before, after, configurations),
+    )
+
+
+def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
+    """Return `under` with what turned `before` into `after` done to it."""
+    found = {}
+    for key in dict.fromkeys((*under, *after)):
+        value = under.get(key) if before.get(key) == after.get(key) else after.get(key)
+        if value is not None:
+            found[key] = value
+    return found
+
+
+def tell_current(before: Workspace, after: Workspace) -> str:
+    """Say what others did to the configuration that was looked at, or ""."""
+    if not before.configurations or not after.configurations:
+        return ""
+    was = before.current
+    now = after.find(was.key)
+    if now is None:
+        shown = f"“{after.current.name}” is shown now."
+        return f"“{was.name}” was deleted by another program. {shown}"
+    if now != was and after.current.key == was.key:
+        renamed = "" if now.name == was.name else f" It is called “{now.name}” now."
+        return f"“{was.name}” was changed by another program.{renamed}"
+    return ""
+
+
+class _Decided(NamedTuple):
+    """Which configurations there are, by key; `beside` are copies of ours, by the key of theirs."""
+
+    kept: dict[str, Configuration]
+    beside: dict[str, Configuration]
+    notes: list[str]
+
+
+def _decide(base: _ByKey, ours: _ByKey, theirs: _ByKey) -> _Decided:
+    decided = _Decided({}, {}, [])
+    for key in dict.fromkeys((*ours, *theirs)):
+        was, mine, other = base.get(key), ours.get(key), theirs.get(key)
+        kept = mine if other == was else other
+        if mine not in (was, other) and other != was:
+            kept = _decide_both(key, mine, other, decided)
+        if kept is not None:
+            decided.kept[key] = kept
+    return decided
+
+
+def _decide_both(
+    key: str, mine: Configuration | None, other: Configuration | None, decided: _Decided
+) -> Configuration | None:
+    """Decide where both sides changed, made or deleted one configuration."""
+    if other is None:
+        deleted = "was deleted by another program while it was edited here. It is kept."
+        decided.notes.append(f"“{mine.name if mine else ''}” {deleted}")
+        return mine
+    if mine is None:
+        deleted = "was deleted here while another program changed it. It is kept."
+        decided.notes.append(f"“{other.name}” {deleted}")
+        return other
+    name = AT_THE_SAME_TIME.format(mine.name)
+    decided.beside[key] = mine._replace(key=new_key(), name=name, built_in=0)
+    decided.notes.append(
+        f"“{other.name}” was changed by another program at the same time. Both are kept: "
+        f"what was edited here is “{name}”."
+    )
+    return other
+
+
+def _arrange(
+    base: Workspace, ours: Workspace, theirs: Workspace, kept: _ByKey
+) -> list[Configuration]:
+    """Put configurations in our order, or in theirs if ours is the one of before."""
+    keys = [one.key for one in ours.configurations]
+    others = [one.key for one in theirs.configurations]
+    known = [one.key for one in base.configurations]
+    as_before = [key for key in keys if key in known] == [key for key in known if key in keys]
+    first, more = (others, keys) if as_before else (keys, others)
+    listed = [kept[key] for key in first if key in kept]
+    new = [kept[key] for key in more if key in kept and key not in first]
+    ordered = [*listed, *new]
+    return [
+        *(one for one in ordered if not one.built_in),
+        *(one for one in ordered if one.built_in),
+    ]
+
+
+def _collection(under: Workspace, before: Workspace, after: Workspace) -> tuple[Source, ...]:
+    lists = [{source.path: source for source in one.collection} for one in (under, before, after)]
+    return tuple(overlaid(*lists).values())
+
+
+def _put_away(
+    under: Workspace, before: Workspace, after: Workspace, kept: _ByKey
+) -> tuple[tuple[str, int], ...]:
+    found = overlaid(dict(under.put_away), dict(before.put_away), dict(after.put_away))
+    return tuple((key, version) for key, version in found.items() if key not in kept)
+
+
+def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
+    """Give what is new or renamed here another name where they took the same meanwhile."""
+    before, other = _by_key(base), _by_key(theirs)
+    taken = {
+        one.name
+        for key, one in other.items()
+        if not one.built_in and (key not in before or before[key].name != one.name)
+    }
+    for one in space.configurations:
+        was = before.get(one.key)
+        is_theirs = one == other.get(one.key)
+        if not is_theirs and one.name in taken and (was is None or was.name != one.name):
+            space = space.with_configuration(one._replace(name=free_name(space, one.name)))
+    return space
+
+
+def _looking(space: Workspace, selected: str, ours: Workspace, theirs: Workspace) -> Workspace:
+    """Look at what was looked at; if it is gone, at a neighbour."""
+    if not space.configurations:  # each side deleted what the other one left
+        space = space.with_new(Configuration.new("Default"))
+    neighbours = (selected, ours.without(selected).selected, theirs.selected)
+    found = next((key for key in neighbours if space.find(key)), space.configurations[0].key)
+    return space.with_selected(found)
+
+
+def _by_key(workspace: Workspace) -> dict[str, Configuration]:
+    return {one.key: one for one in workspace.configurations}
