@@ -39,6 +39,7 @@ def edited(running: Running) -> None:
     ):
         _answered(running, edit)
     running.window.chain.view.select_key(f"layer:{_VALIDATION}")
+    running.window.chain.view.scrollToTop()
 
 
 def settings(running: Running) -> None:
