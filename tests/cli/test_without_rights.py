@@ -192,7 +192,7 @@ def test_a_settings_file_that_may_not_be_written_stays_as_it_is(debugging, close
     file = debugging.root / "out" / "vk_layer_settings.txt"
     debugging.add_file(file, "# mine\n")
     place = file if closed == "file" else file.parent
-    command = ("generate", "settings", "--configuration", "debug", "--output")
+    command = ("generate", "settings", "--configuration", "debug", "--replace", "--output")
     with mode(place, 0o400 if closed == "file" else 0o500 if closed == "folder" else 0):
         result = run_bound(*command, str(file))
     assert refusal(result, file) == f"Nothing was written: {file}: permission denied."

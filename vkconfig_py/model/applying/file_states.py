@@ -207,10 +207,13 @@ def named_file(target: str, name: str) -> Path:
 def holds_other(path: Path, content: bytes) -> bool:
     """Return whether a file stands there whose content would be lost: not the same, not empty."""
     try:
-        size = path.stat().st_size if path.is_file() else 0
-        return size > 0 and (size != len(content) or path.read_bytes() != content)
-    except FileNotFoundError:
+        found = path.stat()
+    except OSError:  # nothing is there, or nothing that could be written either
         return False
+    if not stat.S_ISREG(found.st_mode) or not found.st_size:
+        return False
+    try:
+        return found.st_size != len(content) or path.read_bytes() != content
     except OSError:  # what cannot be read may hold anything
         return True
 
