@@ -186,8 +186,8 @@ def test_what_is_not_valid_is_shown_at_once_and_never_written(edit):
 
 def test_a_hexadecimal_number_is_understood(edit):
     editing = edit(setting("n", "INT"))
-    editing.write(node(editing, "n"), "0xFFFFFFFFFF")
-    assert kept(editing) == {"n": 0xFFFFFFFFFF}
+    editing.write(node(editing, "n"), "0xFFFFFFFF")
+    assert kept(editing) == {"n": 0xFFFFFFFF}
 
 
 def test_all_that_is_typed_in_one_field_is_one_step(edit, qtbot):
@@ -287,6 +287,25 @@ def test_the_preset_that_values_come_from_is_named(edit):
     assert editing.preset().title == "Fast, changed"
     editing.reset_all()
     assert editing.preset().title == "Default"
+
+
+def test_resetting_all_is_choosing_default_and_keeps_what_another_copy_may_have(edit):
+    editing = edit(NUMBER)
+    entry = LayerEntry(editing.layer).with_value("gone", SettingType.STRING, "precious")
+    entry = entry.with_value("n", SettingType.STRING, "of another type")
+    before = editing.configuration.with_entry(entry)
+    for reset in (editing.reset_all, lambda: editing.choose_preset(0)):
+        editing._store.edit(before, "Keep")
+        reset()
+        assert kept(editing) == {"gone": "precious"}
+
+
+def test_a_value_that_is_not_written_goes_back_to_the_default_by_its_link(edit):
+    editing = edit(setting("x", "STRING", default="d"))
+    editing.write(node(editing, "x"), "#x")
+    assert kept(editing) == {"x": "#x"}
+    editing.repair(node(editing, "x"))
+    assert kept(editing) == {}
 
 
 def test_a_preset_changes_what_it_lists_and_nothing_else_in_one_step(edit):

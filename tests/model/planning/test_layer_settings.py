@@ -240,7 +240,46 @@ def test_an_entry_that_cannot_be_written_is_named_with_what_is_wrong(
     entries = (ListItem("fine"), ListItem("one,two"))
     plan = look(machine.host(), chosen(machine, ids=entries)).plan
     (text,) = texts(plan, NAME)
-    assert text == "ids is not written: “one,two” has a comma, at which layers would split it"
+    assert text == "ids is not written whole: “one,two” has a comma, at which layers would split it"
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_values_that_this_copy_of_the_layer_has_no_use_for_are_told(
+    view: View, machine: SystemBuilder
+) -> None:
+    configuration = chosen(machine, loud=True)
+    entry = configuration.entry(NAME)
+    assert entry is not None
+    entry = entry.with_value("gone", SettingType.STRING, "precious")
+    entry = entry.with_value("kinds", SettingType.INT, 5)
+    plan = look(machine.host(), configuration.with_entry(entry), view).plan
+    assert texts(plan, NAME) == [
+        "gone is not written: this layer has no such setting; the value is kept",
+        "kinds is not written: must be flags of the layer now; the default is used",
+    ]
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY])
+def test_a_path_below_the_home_is_written_as_that_of_the_program(
+    view: View, machine: SystemBuilder
+) -> None:
+    machine.with_env(HOME="/home/me")
+    configuration = chosen(machine, path="~/out")
+    plan = look(machine.host(), configuration, view).plan
+    assert content_of(plan)["test_settings.path"] == "/home/me/out"
+    own = configuration._replace(environment=(Variable("HOME", "/home/other"),))
+    is_launch = view == LAUNCH
+    home = "/home/other" if is_launch else "/home/me"  # others are given no variables by us
+    assert content_of(look(machine.host(), own, view).plan)["test_settings.path"] == f"{home}/out"
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_a_path_with_a_variable_that_nobody_knows_is_told_and_not_written(
+    view: View, machine: SystemBuilder
+) -> None:
+    plan = look(machine.host(), chosen(machine, path="${NOPE}/out"), view).plan
+    (text,) = texts(plan, NAME)
+    assert text == "path is not written: it is not known what “${NOPE}” stands for"
 
 
 def test_paths_lose_their_variables_on_the_way(machine: SystemBuilder) -> None:

@@ -31,7 +31,7 @@ from vkconfig_py.model.settings.search import matches as found_by
 from vkconfig_py.model.settings.values import (
     changed_values,
     effective_values,
-    value_notes,
+    lost_values,
 )
 
 KEYS = st.sampled_from("abcde")
@@ -145,4 +145,4 @@ def test_values_of_one_layer_can_be_put_into_any_other(features, others):
     kinds = {found.key: found.type for found in layer.walk()}
     for key, value in effective_values(layer, entry).items():
         assert fits_type(kinds[key], value)
-    assert all(note.sentence.endswith(".") for note in value_notes(layer, entry))
+    assert all(note.sentence.endswith(".") for note in lost_values(layer, entry))

@@ -24,7 +24,8 @@ GOOD = [
     ("BOOL_NUMERIC", {}, "0", False),
     ("INT", {}, "0x10", 16),
     ("INT", {}, "-0x10", -16),
-    ("INT", {}, " 18446744073709551615 ", 18446744073709551615),
+    ("INT", {}, " 4294967295 ", 4294967295),
+    ("INT", {"range": {"max": 2**64 - 1}}, " 18446744073709551615 ", 18446744073709551615),
     ("INT", {"range": {"min": 1, "max": 16}}, "16", 16),
     ("FLOAT", {}, "1e3", 1000.0),
     ("FLOAT", {}, ".5", 0.5),
@@ -40,12 +41,17 @@ GOOD = [
     ("LIST", {"list": ["a", 7], "list_only": True}, "7", (ListItem(7),)),
     ("SAVE_FILE", {}, "/a/b", "/a/b"),
 ]
+_WIDE = "Must be from -9223372036854775808 to 18446744073709551615."
+_FROM_ONE = "Must be from 1 to 4294967295."
 BAD = [
     ("GROUP", {}, "x", "A group has no value.", ""),
     ("BOOL", {}, "maybe", "Must be true or false.", "true, false"),
     ("INT", {}, "-", "Must be a whole number.", ""),
     ("INT", {}, "1.5", "Must be a whole number.", ""),
-    ("INT", {}, "18446744073709551616", "Must fit in 64 bits.", ""),
+    ("INT", {}, "4294967297", "Must be from -2147483648 to 4294967295.", ""),
+    ("INT", {"default": 2**40}, "18446744073709551616", _WIDE, ""),
+    ("INT", {"range": {"min": 1}, "default": 1}, "4294967297", _FROM_ONE, "1 or more"),
+    ("INT", {"range": {"min": -1}}, "4294967295", "Must be from -1 to 2147483647.", "-1 or more"),
     ("INT", {"range": {"min": 1}, "default": 1}, "0", "Must be 1 or more.", "1 or more"),
     ("INT", {"range": {"max": 9}, "unit": "s"}, "10", "Must be 9 or less.", "9 s or less"),
     (
@@ -57,6 +63,8 @@ BAD = [
     ),
     ("FLOAT", {}, "nan", "Must be a number.", ""),
     ("FLOAT", {}, "1e999", "Must be a number.", ""),
+    ("FLOAT", {}, "1e39", "Must be from -3.4028234e+38 to 3.4028234e+38.", ""),
+    ("FLOAT", {}, "1e-300", "Must be 0, or at least 1.1754944e-38 away from it.", ""),
     ("FLOAT", {"range": {"min": 0.5}, "default": 1}, "0.25", "Must be 0.5 or more.", "0.5 or more"),
     ("STRING", {}, "a\nb", "Must be one line.", ""),
     ("LOAD_FILE", {}, "a\0b", "Must be one line.", ""),

@@ -15,7 +15,13 @@ from tests.framework.settings import (
     setting,
 )
 from vkconfig_py.model.settings.declared import Condition, ListItem
-from vkconfig_py.model.settings.dependence import condition_text, find_unmet, holds, reason
+from vkconfig_py.model.settings.dependence import (
+    condition_text,
+    find_unmet,
+    find_without_effect,
+    holds,
+    reason,
+)
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.settings.values import default_values
 
@@ -135,10 +141,12 @@ def test_dependences_in_a_circle_end():
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
 def test_every_setting_of_the_sdk_can_be_given_an_effect(path):
     (layer,) = read_declared(path.read_bytes()).layers
-    for key, found in find_unmet(layer, default_values(layer)).items():
-        values = dict(default_values(layer))
-        for condition in found.setting.dependence.conditions:
-            values[condition.setting] = condition.value
+    for key in find_unmet(layer, default_values(layer)):
+        values, needed = dict(default_values(layer)), [key]
+        for name in needed:
+            for condition in layer.setting(name).dependence.conditions:
+                values[condition.setting] = condition.value
+                needed.append(condition.setting)
         assert key not in find_unmet(layer, values)
 
 
@@ -167,3 +175,42 @@ def test_a_condition_about_a_value_that_cannot_be_read_is_passed_over():
         assert len(found.problems) == 1
         assert list(find_unmet(layer, default_values(layer))) == ["x"]
         assert find_unmet(layer, {**default_values(layer), "n": 1}) == {}
+
+
+CHAIN = declared(
+    setting("a", dependence=depends(b=True)), setting("b", dependence=depends(c=True)), setting("c")
+)
+
+
+def test_what_depends_on_a_setting_without_effect_has_none_either():
+    found = find_unmet(CHAIN, {"a": True, "b": True, "c": False})
+    assert sorted(found) == ["a", "b"]
+    assert reason(CHAIN, found["a"]) == (
+        "Has no effect without “B” = true, which has no effect itself."
+    )
+    assert find_unmet(CHAIN, {"a": True, "b": True, "c": True}) == {}
+
+
+def test_what_needs_a_setting_to_be_off_has_an_effect_when_that_is_off_and_without_effect():
+    layer = declared(
+        setting("a", dependence=depends(b=False)),
+        setting("b", dependence=depends(c=True)),
+        setting("c"),
+    )
+    assert list(find_unmet(layer, default_values(layer))) == ["b"]
+
+
+def test_settings_in_a_circle_that_are_all_on_have_an_effect():
+    layer = declared(
+        setting("a", dependence=depends(b=True)), setting("b", dependence=depends(a=True))
+    )
+    assert find_unmet(layer, {"a": True, "b": True}) == {}
+
+
+def test_a_setting_below_another_value_of_an_enum_has_no_effect_nor_has_what_needs_it():
+    kinds = [flag("A", setting("of_a")), flag("B", setting("of_b"), setting("of_a"))]
+    (layer,) = reading(
+        setting("e", "ENUM", flags=kinds, default="A"), setting("x", dependence=depends(of_b=True))
+    ).layers
+    values = default_values(layer) | {"of_b": True, "of_a": True, "x": True}
+    assert sorted(find_without_effect(layer, values)) == ["of_b", "x"]

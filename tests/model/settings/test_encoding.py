@@ -110,8 +110,8 @@ def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text)
         ("LIST", items("a,b"), "Layers would split “a,b” at the comma."),
         ("LIST", items(""), "Layers drop empty entries."),
         ("LIST", items('"a"'), 'Older layers take the quotation mark off “"a"”.'),
-        ("LIST", items("a", " b"), "Layers drop blanks at the beginning and the end."),
-        ("LIST", items("a#"), "Layers take what follows a “#” for a comment."),
+        ("LIST", items("a", " b"), "“ b”: layers drop blanks at the beginning and the end."),
+        ("LIST", items("a#"), "“a#”: layers take what follows a “#” for a comment."),
         ("INT", "7", "It has no value that fits its type."),
         ("GROUP", None, "It has no value that fits its type."),
     ],
@@ -144,10 +144,14 @@ def test_a_variable_carries_what_a_line_cannot_and_the_other_way_round():
     assert encode(one("LIST"), items("a", "b"), ";", variable) == "a;b"
     refused = Refused("Layers would split “a:b” at “:”.")
     assert encode(one("LIST"), items("a:b"), ":", variable) == refused
-    refused = Refused("An empty variable counts as not set.")
-    assert encode(one("STRING", default="x"), "", ":", variable) == refused
-    assert encode(one("FRAMES", default="1"), "", ":", variable) == refused
-    assert encode(one("STRING"), "", ":", variable) == ""
+
+
+@pytest.mark.parametrize("carrier", list(Carrier))
+def test_an_empty_text_is_refused_unless_it_is_the_default(carrier):
+    refused = Refused("An empty text counts as not set: the default stays.")
+    assert encode(one("STRING", default="x"), "", ":", carrier) == refused
+    assert encode(one("FRAMES", default="1"), "", ":", carrier) == refused
+    assert encode(one("STRING"), "", ":", carrier) == ""
 
 
 @pytest.mark.parametrize(

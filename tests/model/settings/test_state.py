@@ -149,8 +149,8 @@ def test_a_group_is_marked_for_what_is_changed_below_it():
 def test_changed_settings_are_counted_once_each():
     layer = declared(FLAGS, setting("x"), setting("y"))
     entry = chosen(layer, f=("A", "B"), x=True)
-    assert count_changed(layer, entry) == compute_state(Asked(layer, entry)).changed == 2
-    assert count_changed(layer, None) == 0
+    assert count_changed(layer, entry, "LINUX") == compute_state(Asked(layer, entry)).changed == 2
+    assert count_changed(layer, None, "LINUX") == 0
 
 
 # filters
@@ -350,3 +350,101 @@ def test_the_validation_layer_shows_what_the_page_counts():
         one.type is not SettingType.GROUP and one.visibility is not Visibility.HIDDEN
         for one in layer.walk()
     )
+
+
+# what is not written
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("#x", "Layers take what follows a “#” for a comment. Not written, only set as a"
+               " variable."),
+        ("a:b", "Newer layers would read “:” as a comma. Not written."),
+        (" lead", "Layers drop blanks at the beginning and the end. Not written, only set as a"
+                  " variable."),
+        ("x,", "Newer layers drop a comma at the beginning or the end. Not written."),
+        ("", "An empty text counts as not set: the default stays. Not written."),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_not_written_says_so_with_a_link_to_the_default(value, said):
+    layer = declared(setting("x", "STRING", default="d", env="OLD"))
+    (note,) = shown(layer, chosen(layer, x=value))["x"].notes
+    assert (note.tone, note.text, note.link) == ("error", said, "Use the default")
+
+
+def test_an_entry_of_a_list_that_is_not_written_says_so_itself():
+    layer = declared(setting("l", "LIST"))
+    value = (ListItem("#h"), ListItem('"q'), ListItem("#off", False), ListItem("a"))
+    rows = shown(layer, chosen(layer, l=value))
+    assert notes(rows["l#a"]) == notes(rows["l##off"]) == notes(rows["l"]) == []
+    assert notes(rows["l##h"]) == [
+        "“#h”: layers take what follows a “#” for a comment. Not written, only set as a variable."
+    ]
+    assert notes(rows['l#"q']) == ['Older layers take the quotation mark off “"q”. Not written.']
+
+
+def test_a_path_with_a_variable_that_nobody_knows_says_so():
+    layer = declared(setting("x", "SAVE_FILE"))
+    entry = chosen(layer, x="~/x")
+    assert notes(shown(layer, entry, environment={"HOME": "/me"})["x"]) == []
+    assert notes(shown(layer, entry)["x"]) == ["HOME is not set, so “~” is no folder. Not written."]
+
+
+def test_flags_that_hold_a_value_of_another_type_say_so():
+    layer = declared(FLAGS)
+    entry = LayerEntry(layer.name, settings=(SettingValue("f", SettingType.INT, 5),))
+    assert notes(shown(layer, entry)["f"]) == [
+        "Must be flags of the layer now; the default is used. Not written."
+    ]
+
+
+def test_a_value_that_the_manifest_hides_is_a_row_that_can_be_removed_and_does_not_count():
+    layer = declared(setting("g", "GROUP", view="HIDDEN", settings=[setting("x")]), setting("y"))
+    entry = chosen(layer, x=True, y=True)
+    row = shown(layer, entry)["?x"]
+    assert (row.kind, row.removable) == (NodeKind.LOST, True)
+    assert notes(row) == [
+        "The layer's manifest hides this setting; the value is kept. Not written."
+    ]
+    assert count_changed(layer, entry, "LINUX") == 1
+
+
+def test_a_value_for_another_platform_is_a_row_that_can_be_removed_and_does_not_count():
+    layer = declared(setting("x", platforms=["WINDOWS"]))
+    entry = chosen(layer, x=True)
+    assert notes(shown(layer, entry)["?x"]) == ["The layer has it on Windows only. Not written."]
+    assert count_changed(layer, entry, "LINUX") == compute_state(Asked(layer, entry)).changed == 0
+    assert count_changed(layer, entry, "WINDOWS") == 1
+
+
+def test_a_change_below_another_value_of_an_enum_is_shown_and_counts():
+    kinds = [flag("a", setting("of_a")), flag("b", setting("of_b"), setting("beside"))]
+    layer = declared(setting("e", "ENUM", flags=kinds, default="a"))
+    entry = chosen(layer, of_b=True)
+    rows = shown(layer, entry)
+    assert set(rows) == {"e", "of_a", "of_b"}
+    assert notes(rows["of_b"]) == ["Works only with E set to B."]
+    changed = compute_state(Asked(layer, entry, filters=Filters(changed=True)))
+    assert changed.changed == count_changed(layer, entry, "LINUX") == 1
+
+
+def test_a_setting_that_needs_one_without_effect_says_so():
+    layer = declared(
+        setting("a", dependence=depends(b=True)),
+        setting("b", dependence=depends(c=True)),
+        setting("c"),
+    )
+    rows = shown(layer, chosen(layer, a=True, b=True))
+    assert notes(rows["a"]) == ["Works only with B on, which has no effect itself."]
+    assert notes(rows["b"]) == ["Works only with C on."]
+
+
+def test_a_variable_of_a_layer_with_code_of_its_own_counts_beside_a_list():
+    session = {"OLD_IDS": "a:b", "OLD_TEXT": "c"}
+    settings = (setting("ids", "LIST", env="OLD_IDS"), setting("text", "STRING", env="OLD_TEXT"))
+    older = shown(declared(*settings, instance_extensions=[]), environment=session)
+    assert notes(older["ids"]) == ["Your session sets OLD_IDS=a:b, which counts too."]
+    assert notes(older["text"]) == ["Your session sets OLD_TEXT=c, which wins."]
+    newer = shown(declared(*settings), environment=session)
+    assert notes(newer["ids"]) == ["Your session sets OLD_IDS=a:b, which wins."]

@@ -20,8 +20,9 @@ from vkconfig_py.model.settings.values import (
     effective_values,
     entry_with,
     is_default,
-    value_notes,
+    lost_values,
 )
+from vkconfig_py.model.settings.written import written_value
 
 LAYER = declared(
     setting("g", "GROUP", settings=[setting("b"), setting("n", "INT", default=3)]),
@@ -67,7 +68,7 @@ def test_groups_and_unknown_settings_take_no_value():
 def test_a_value_of_a_type_that_the_setting_had_before_is_the_default_and_told():
     entry = ENTRY.with_value("n", SettingType.STRING, "seven")
     assert effective_values(LAYER, entry)["n"] == 3
-    (note,) = value_notes(LAYER, entry)
+    (note,) = lost_values(LAYER, entry)
     assert note == ("n", "Must be a whole number now; the default is used.")
 
 
@@ -76,7 +77,7 @@ def test_the_type_that_a_setting_has_now_is_told_in_words_for_people(kind):
     members = {"flags": ("A",), "default": "A"} if kind is SettingType.ENUM else {}
     layer = declared(setting("x", kind, **members))
     unfit = True if kind is SettingType.GROUP else None
-    (note,) = value_notes(layer, ENTRY.with_value("x", SettingType.BOOL, unfit))
+    (note,) = lost_values(layer, ENTRY.with_value("x", SettingType.BOOL, unfit))
     assert kind.value not in note.sentence
     assert note.sentence.endswith(" now; the default is used.")
 
@@ -85,20 +86,21 @@ def test_a_value_that_fits_although_the_type_has_changed_is_used():
     layer = declared(setting("x", "SAVE_FILE"))
     entry = ENTRY.with_value("x", SettingType.STRING, "/tmp/x")
     assert effective_values(layer, entry) == {"x": "/tmp/x"}
-    assert value_notes(layer, entry) == ()
+    assert lost_values(layer, entry) == ()
 
 
 def test_values_of_settings_that_the_layer_does_not_have_are_kept_and_told():
     entry = entry_with(LAYER, ENTRY.with_value("old", SettingType.INT, 1), "b", True)
     assert entry.value("old") is not None
-    assert value_notes(LAYER, entry) == (
+    assert lost_values(LAYER, entry) == (
         ("old", "This layer has no such setting; the value is kept."),
     )
 
 
 def test_unknown_flags_are_told_and_can_be_repaired():
     entry = ENTRY.with_value("f", SettingType.FLAGS, ("Z", "B"))
-    assert value_notes(LAYER, entry) == (("f", "This layer does not know “Z”."),)
+    assert written_value(LAYER.setting("f"), ("Z", "B")).reason == "The layer has no flag “Z”."
+    assert lost_values(LAYER, entry) == ()
     assert effective_values(LAYER, entry)["f"] == ("B", "Z")
     flags = LAYER.setting("f")
     assert unknown_parts(flags, ("B", "Z")) == ("Z",)

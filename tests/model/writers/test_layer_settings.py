@@ -13,6 +13,8 @@ from tests.framework.settings import (
     values_in_force,
 )
 from tests.model.writers.layer_settings import LAYER, chosen
+from vkconfig_py.model.documents.configuration import LayerEntry
+from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.declared import ListItem, SettingType
 from vkconfig_py.model.settings.dependence import find_unmet
 from vkconfig_py.model.settings.names import file_key
@@ -269,7 +271,8 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_never_written():
     layer = chosen(limit=99, flags=("warn", "gone"), log="a\nb", ids=(ListItem("a"), ListItem("a")))
     rendered = render_layer_settings([layer])
     assert values_in_force(parse_layer_settings(rendered.content)) == {
-        "test_settings.flags": "warn"
+        "test_settings.flags": "warn",
+        "test_settings.ids": "a",
     }
     assert [(one.key, one.reason) for one in rendered.refused] == [
         ("limit", "Must be from 1 to 16."),
@@ -279,3 +282,65 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_never_written():
     ]
     assert "# limit is not written. Must be from 1 to 16.\n" in rendered.text
     assert "# flags is not written whole. The layer has no flag “gone”.\n" in rendered.text
+
+
+def kept(layer, **values):
+    """Return a layer for which a configuration keeps values as they are, fitting or not."""
+    entry = LayerEntry(layer.name)
+    for key, value in values.items():
+        entry = entry.with_value(key, SettingType.STRING, value)
+    return LayerSettings.of(layer, entry)
+
+
+def test_values_that_this_copy_of_the_layer_has_no_use_for_are_named_in_the_file():
+    layer = declared(setting("n", "INT"), setting("h", view="HIDDEN"))
+    rendered = render_layer_settings([kept(layer, gone="precious", n="x", h=True)])
+    assert rendered.is_empty
+    assert [(one.key, one.reason) for one in rendered.refused] == [
+        ("gone", "This layer has no such setting; the value is kept."),
+        ("n", "Must be a whole number now; the default is used."),
+        ("h", "The layer's manifest hides this setting; the value is kept."),
+    ]
+    assert (
+        "# gone is not written. This layer has no such setting; the value is kept." in rendered.text
+    )
+
+
+def test_an_empty_text_is_no_line_of_the_file_unless_it_is_the_default():
+    layer = declared(setting("x", "STRING", default="d"), setting("y", "STRING"))
+    rendered = render_layer_settings([chosen(layer=layer, x="")])
+    assert rendered.is_empty
+    assert [one.key for one in rendered.refused] == ["x"]
+
+
+def test_what_depends_on_a_line_that_is_a_comment_is_one_too():
+    layer = declared(
+        setting("a", dependence=depends(b=True)),
+        setting("b", dependence=depends(c=True)),
+        setting("c"),
+    )
+    rendered = render_layer_settings([chosen(layer=layer, a=True, b=True)])
+    assert rendered.is_empty
+    rendered = render_layer_settings([chosen(layer=layer, a=True, b=True, c=True)])
+    assert len(values_in_force(parse_layer_settings(rendered.content))) == 3
+
+
+def test_a_setting_below_another_value_of_an_enum_is_a_comment():
+    kinds = [flag("a"), flag("b", setting("of_b"))]
+    layer = declared(setting("e", "ENUM", flags=kinds, default="a"))
+    rendered = render_layer_settings([chosen(layer=layer, of_b=True)])
+    assert rendered.is_empty
+    assert "# Has no effect without “E” = b." in rendered.text
+    assert lines(chosen(layer=layer, of_b=True, e="b")) == [
+        "test_settings.e = b",
+        "test_settings.of_b = true",
+    ]
+
+
+def test_a_default_that_is_a_path_with_a_variable_is_written_for_layers_to_know():
+    layer = declared(setting("dirs", "LOAD_FOLDER", default="${VULKAN_PROFILES}"))
+    paths = path_variables({"VULKAN_SDK": "/sdk"})
+    rendered = render_layer_settings([LayerSettings(layer, default_values(layer), paths)])
+    assert values_in_force(parse_layer_settings(rendered.content)) == {
+        "test_settings.dirs": "/sdk/share/vulkan/config/VK_LAYER_KHRONOS_profiles"
+    }

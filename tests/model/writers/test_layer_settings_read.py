@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.framework.settings import another_value, sdk_layer, sdk_manifests, values_in_force
 from tests.model.writers.layer_settings import LAYER, chosen
 from vkconfig_py.model.settings.declared import ListItem, SettingType
-from vkconfig_py.model.settings.encoding import Refused, decode, encode
+from vkconfig_py.model.settings.encoding import Carrier, Refused, decode, encode
 from vkconfig_py.model.settings.names import file_key
 from vkconfig_py.model.settings.values import effective_values
-from vkconfig_py.model.settings.written import written_value
+from vkconfig_py.model.settings.written import carry
 from vkconfig_py.model.writers.layer_settings import (
     MARKER,
     FileLine,
@@ -23,6 +23,8 @@ from vkconfig_py.model.writers.layer_settings import (
     render_copy,
     render_layer_settings,
 )
+
+ITEMS = st.tuples(st.text(max_size=6), st.booleans()).map(lambda pair: ListItem(*pair))
 
 
 def test_a_file_of_ours_is_known_by_its_first_line():
@@ -111,7 +113,7 @@ def test_every_manifest_of_the_sdk_is_written_and_read_back(path, scope):
             "limit": st.integers(1, 16),
             "log": st.text(max_size=8),
             "flags": st.lists(st.sampled_from(["error", "warn", "gone"]), unique=True).map(tuple),
-            "ids": st.lists(st.builds(ListItem, st.text(max_size=6), st.booleans())).map(tuple),
+            "ids": st.lists(ITEMS).map(tuple),
         },
     ),
     st.sampled_from(list(Scope)),
@@ -126,7 +128,8 @@ def test_whatever_is_chosen_nothing_else_is_read(values, scope):
         text = read.pop(file_key(LAYER.name, one.key), None)
         if text is not None:
             assert one.key not in refused
-            assert text == encode(one, written_value(one, layer.values[one.key]).value)
+            whole = carry(LAYER, one, layer.values[one.key], Carrier.FILE, "LINUX")
+            assert text == whole.text
             assert "gone" not in text or one.key != "flags"
         elif scope is Scope.CHANGED and layer.values[one.key] != own[one.key]:
             assert one.key in refused or (one.key == "deep" and not layer.values["core"])

@@ -172,9 +172,9 @@ def test_steam_takes_one_line():
 
 def test_what_no_variable_can_carry_is_told():
     script = render_script(Shell.BASH, chosen(log=""), scope=Scope.CHANGED)
-    reason = "An empty variable counts as not set."
+    reason = "An empty text counts as not set: the default stays."
     assert script.refused == (Refused(LOG, reason),)
-    assert f"# {LOG} is not set. {reason}\n" in script.text
+    assert f"# {LOG} is not set. An empty text counts" in script.text
     wanted = setting_variables(chosen(log="", ids=IDS))
     names = ("VK_TEST_SETTINGS_IDS", "VK_IDS")
     assert wanted.variables == tuple(Variable(name, "a:b") for name in names)

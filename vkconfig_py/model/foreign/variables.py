@@ -1,4 +1,4 @@
-"""The variables that stand first in paths of VkConfig's files, such as ${VULKAN_HOME}.
+"""The variables that stand first in paths, such as ${VULKAN_HOME} of VkConfig's files, and ~.
 
 Paths of settings keep them as text, so that a file goes back as it came, and means the same on
 another machine; what is used is expanded.
@@ -22,16 +22,26 @@ class PathVariables(NamedTuple):
 
     Attributes:
         pairs: (name as it is written, folder), such as ("${VULKAN_SDK}", "/usr").
+        typed: others that people write, such as ("~", "/home/me"); VkConfig knows none of them.
     """
 
     pairs: tuple[tuple[str, str], ...] = ()
+    typed: tuple[tuple[str, str], ...] = ()
 
     def expand(self, path: str) -> str:
         """Return a path without its variable; one that is not known stays as it is."""
-        for name, folder in self.pairs:
+        name, folder = self._find(path)
+        return folder + path[len(name) :]
+
+    def name_of(self, path: str) -> str:
+        """Return the variable that a path begins with, or "" if it is none that is known."""
+        return self._find(path)[0]
+
+    def _find(self, path: str) -> tuple[str, str]:
+        for name, folder in (*self.pairs, *self.typed):
             if path.startswith(name) and path[len(name) :][:1] in ("", "/", "\\"):
-                return folder + path[len(name) :]
-        return path
+                return name, folder
+        return "", ""
 
     def fold(self, path: str) -> str:
         """Return a path with the variable that covers most of it."""
@@ -52,7 +62,7 @@ NO_VARIABLES = PathVariables()
 def path_variables(
     environment: Mapping[str, str], platform: Platform = Platform.LINUX
 ) -> PathVariables:
-    """Return what VkConfig's variables stand for in a session."""
+    """Return what the variables stand for in a session; without a home some stand for nothing."""
     user = environment.get("USERPROFILE" if platform is Platform.WINDOWS else "HOME", "")
     own = environment.get("VK_HOME") or environment.get("VULKAN_HOME")
     own = own or posixpath.join(user, "VulkanSDK")
@@ -73,4 +83,6 @@ def path_variables(
         "VULKAN_BIN": f"{kit}/Bin" if windows else f"{kit}/bin",
         "VULKAN_SDK": kit,
     }
-    return PathVariables(tuple((f"${{{name}}}", folder) for name, folder in folders.items()))
+    known = {name: folder for name, folder in folders.items() if posixpath.isabs(folder) or user}
+    typed = tuple((name, user) for name in ("~", "$HOME", "${HOME}") if user)
+    return PathVariables(tuple((f"${{{name}}}", folder) for name, folder in known.items()), typed)

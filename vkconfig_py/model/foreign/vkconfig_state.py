@@ -97,7 +97,7 @@ class _Reader:
         preferred = members(interface.get("PREFERENCES"))
         own = [(f"${{{name}}}", text(preferred.get(name))) for name in _PREFERRED]
         pairs = [pair for pair in own if pair[1]]
-        self._variables = PathVariables((*pairs, *variables.pairs))
+        self._variables = variables._replace(pairs=(*pairs, *variables.pairs))
         self.notes: list[Note] = []
         self._chosen = self._devices()
 

@@ -25,6 +25,7 @@ from vkconfig_py.model.plan import Applied, Mechanism
 from vkconfig_py.model.planning.settings_sections import make_section, section_limits
 from vkconfig_py.model.planning.wanted import chosen_copy
 from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.paths import program_paths
 from vkconfig_py.model.settings.platforms import token_of
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.writers.loader_settings import Control, ListedLayer, Section, Unordered
@@ -121,6 +122,7 @@ def _gather(
 ) -> About:
     read = Scanner(question.host, DocumentCache()).read
     own_file = _own_file(configuration, read)
+    paths = program_paths(question.host, configuration.environment)
     layers: list[ShownLayer] = []
     written: list[ShownLayer] = []
     notes = []
@@ -134,7 +136,8 @@ def _gather(
             notes.append(f"{name}: its manifest {manifest} cannot be read.")
             continue
         is_on = entry is not None and entry.wish is Wish.ON
-        layers.append(ShownLayer.of(declared, None if own_file else entry, is_on=is_on))
+        said = None if own_file else entry
+        layers.append(ShownLayer.of(declared, said, is_on=is_on, paths=paths))
         if own_file:
             continue
         if entry is None or (entry.writes_settings and entry.wish is not Wish.OFF):

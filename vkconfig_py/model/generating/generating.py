@@ -9,7 +9,6 @@ from functools import partial
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import Variable
-from vkconfig_py.model.foreign.path_values import expand_paths
 from vkconfig_py.model.generating.documented import About
 from vkconfig_py.model.planning.layer_settings import PATH_VARIABLE
 from vkconfig_py.model.writers.environment import Shell
@@ -110,7 +109,7 @@ def _markdown(about: About) -> tuple[str, tuple[str, ...]]:
 
 
 def _json(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_json(about.layers), _not_repeated(about)
+    return render_json(about.layers), (*refusals(about.written), *_not_repeated(about))
 
 
 def _c(about: About) -> tuple[str, tuple[str, ...]]:
@@ -131,18 +130,12 @@ def _not_repeated(about: About) -> tuple[str, ...]:
 def _for_code(about: About) -> list[ShownLayer]:
     """Return the layers; what a configuration keeps to itself stays at the layers' defaults."""
     return [
-        one._replace(values=expand_paths(one.declared, one.values, about.host))
-        if one in about.written
-        else one._replace(chosen=frozenset())
-        for one in about.layers
+        one if one in about.written else one._replace(chosen=frozenset()) for one in about.layers
     ]
 
 
 def _for_files(about: About) -> list[LayerSettings]:
-    return [
-        LayerSettings(one.declared, expand_paths(one.declared, one.values, about.host))
-        for one in about.written
-    ]
+    return [LayerSettings(one.declared, one.values, one.paths, one.lost) for one in about.written]
 
 
 def _settings(about: About) -> tuple[str, tuple[str, ...]]:

@@ -227,10 +227,9 @@ class LayerEditing(LayerState):
         """Put a valid value in the place of one that the layer does not understand."""
         setting = self._setting(node)
         if setting is not None:
-            fixed = repaired(setting, self._value(node.setting))
-            if check_value(setting, fixed) is not None:
-                fixed = setting.default
-            if fixed == setting.default:
+            value = self._value(node.setting)
+            fixed = repaired(setting, value)
+            if fixed in (value, setting.default) or check_value(setting, fixed) is not None:
                 self.reset(node)  # a value of another type is kept beside the default
             else:
                 self._set(node.setting, fixed)

@@ -61,10 +61,14 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
 
 
 def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | None:
-    """Leave every setting of a layer at its default."""
+    """Leave every setting of a layer at its default, as choosing "Default" does.
+
+    Values of settings that this copy of the layer does not have are kept: another may have them.
+    """
     before = entry_of(workspace, declared)
+    kept = tuple(one for one in before.settings if declared.setting(one.key) is None)
     label = f"Reset the settings of {short(declared.name)}"
-    return change_entry(workspace, before, before._replace(settings=()), label)
+    return change_entry(workspace, before, before._replace(settings=kept), label)
 
 
 def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:

@@ -141,7 +141,7 @@ class LayerState(QObject):
             return 0
         declared, entry, count = self._counted
         if declared is not self.declared or entry is not self.entry:
-            count = count_changed(self.declared, self.entry)
+            count = count_changed(self.declared, self.entry, self.platform)
             self._counted = (self.declared, self.entry, count)
         return count
 

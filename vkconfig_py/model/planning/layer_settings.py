@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.foreign.path_values import expand_paths
+from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.planning.at_hand import (
     FILE_NAME,
@@ -26,6 +26,7 @@ from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.variables import Variables
 from vkconfig_py.model.settings.encoding import Carrier
 from vkconfig_py.model.settings.names import settable_variables
+from vkconfig_py.model.settings.paths import program_paths
 from vkconfig_py.model.writers.layer_settings import (
     is_ours,
     render_copy,
@@ -48,7 +49,7 @@ def plan_settings_file(
     """Plan the file for everything that is applied; the last one's values come first."""
     path = settings_path(host)
     latest_first = [one.configuration for one in reversed(applied)]
-    content, limits = _render(latest_first, stock, host, at_hand)
+    content, limits = _render(latest_first, stock, program_paths(host), at_hand)
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
@@ -73,7 +74,8 @@ def plan_launch_settings(
 ) -> SettingsPlan:
     """Let one launch find its settings: by a file of its own, and variables where it is hidden."""
     named = _own_variable(configuration)
-    content, limits = _render([configuration], stock, host, at_hand)
+    paths = program_paths(host, configuration.environment)
+    content, limits = _render([configuration], stock, paths, at_hand)
     if not content:
         return SettingsPlan((), tuple(limits))
     if named:
@@ -129,12 +131,14 @@ def set_variables(
     """Set a variable for every setting that differs from its default."""
     limits = []
     own = {variable.name for variable in configuration.environment}
+    paths = program_paths(host, configuration.environment)
     for entry, where in layers_with_settings(configuration, stock):
         declared = at_hand.declared.get(where)
         if declared is None:
             limits.append(Limit(entry.name, NO_DECLARATION))
             continue
-        layer = _expanded(LayerSettings.of(declared, entry), host)
+        layer = LayerSettings.of(declared, entry, paths)
+        limits += [_refused(entry.name, *note) for note in layer.lost]
         for line in decide_lines(layer, Scope.CHANGED, PLATFORM, Carrier.VARIABLE):
             if line.loss:
                 limits.append(_refused(entry.name, line.setting.key, line.loss, line.left_out))
@@ -166,7 +170,10 @@ def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
 
 
 def _render(
-    configurations: Sequence[Configuration], stock: Stock, host: Host, at_hand: SettingsAtHand
+    configurations: Sequence[Configuration],
+    stock: Stock,
+    paths: PathVariables,
+    at_hand: SettingsAtHand,
 ) -> tuple[bytes, list[Limit]]:
     """Return the content of the file, empty if no layer would find anything in it.
 
@@ -175,12 +182,12 @@ def _render(
     """
     own = next((one for one in configurations if one.settings_file), None)
     if own is None:
-        return _render_values(configurations, stock, host, at_hand)
+        return _render_values(configurations, stock, paths, at_hand)
     without = [one for one in configurations if not one.settings_file]
     before = configurations[: configurations.index(own)]
-    content, refused = _render_values(before, stock, host, at_hand)
+    content, refused = _render_values(before, stock, paths, at_hand)
     if content:
-        content, limits = _render_values(without, stock, host, at_hand)
+        content, limits = _render_values(without, stock, paths, at_hand)
         files = (one for one in configurations if one.settings_file)
         return content, [*limits, *(_does_not_count(one, FILE_ALONE) for one in files)]
     content, limits = _copy(own.settings_file, at_hand)
@@ -199,7 +206,10 @@ def _does_not_count(configuration: Configuration, why: str) -> Limit:
 
 
 def _render_values(
-    configurations: Sequence[Configuration], stock: Stock, host: Host, at_hand: SettingsAtHand
+    configurations: Sequence[Configuration],
+    stock: Stock,
+    paths: PathVariables,
+    at_hand: SettingsAtHand,
 ) -> tuple[bytes, list[Limit]]:
     """Write values; of a layer that several configurations set, the first one's count."""
     layers: dict[str, LayerSettings] = {}
@@ -213,7 +223,7 @@ def _render_values(
                 text = f"settings of “{configuration.name}”, applied too, do not count here"
                 limits.append(Limit(entry.name, text))
             else:
-                layers[entry.name] = _expanded(LayerSettings.of(declared, entry), host)
+                layers[entry.name] = LayerSettings.of(declared, entry, paths)
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
     limits += [_refused(one.layer, one.key, one.reason, one.left_out) for one in rendered.refused]
@@ -228,10 +238,6 @@ def _copy(path: str, at_hand: SettingsAtHand) -> tuple[bytes, list[Limit]]:
     return render_copy(content, path), []
 
 
-def _refused(layer: str, key: str, reason: str, left_out: str) -> Limit:
+def _refused(layer: str, key: str, reason: str, left_out: str = "") -> Limit:
     short = reason[:1].lower() + reason[1:].rstrip(".")
     return Limit(layer, f"{key} is not written{' whole' if left_out else ''}: {short}")
-
-
-def _expanded(layer: LayerSettings, host: Host) -> LayerSettings:
-    return layer._replace(values=expand_paths(layer.declared, layer.values, host))

@@ -29,6 +29,10 @@ from vkconfig_py.model.settings.flags import in_order, is_dynamic, unknown_parts
 # Vulkan-Utility-Libraries, IsFrameSets: start, count, step; an empty text is no frame at all.
 _FRAMES = re.compile(r"(?:[0-9]+(?:-[0-9]+){0,2}(?:,[0-9]+(?:-[0-9]+){0,2})*)?", re.ASCII)
 _LAST_FRAME = 2**32 - 1  # VK_EXT_layer_settings carries them in 32 bits
+_LEAST_32, _MOST_SIGNED_32, _MOST_32 = -(2**31), 2**31 - 1, 2**32 - 1
+# A float of C, in which VK_EXT_layer_settings and VkConfig carry numbers with a point; smaller ones
+# have fewer digits, and some machines take them for 0.
+LARGEST_FLOAT, SMALLEST_FLOAT = 3.4028234e38, 1.1754944e-38
 _BREAKS = re.compile(r"[\n\r\0]")
 _DIGITS = 17  # as many as tell any two numbers apart
 
@@ -125,15 +129,42 @@ def _check_number(setting: Setting, value: Value) -> Invalid | None:
     low, high = setting.minimum, setting.maximum
     if isinstance(value, float) and not math.isfinite(value):
         return Invalid("Must be a finite number.", allowed)
-    if setting.type is SettingType.INT and not SMALLEST_INTEGER <= value <= LARGEST_INTEGER:
-        return Invalid("Must fit in 64 bits.", allowed)
     if low is not None and high is not None and not low <= value <= high:
         return Invalid(f"Must be from {_number(low)} to {_number(high)}.", allowed)
     if low is not None and value < low:
         return Invalid(f"Must be {_number(low)} or more.", allowed)
     if high is not None and value > high:
         return Invalid(f"Must be {_number(high)} or less.", allowed)
-    return None
+    reason = _unreadable(setting, value)
+    return Invalid(reason, allowed) if reason else None
+
+
+def _unreadable(setting: Setting, value: float) -> str:
+    """Return why layers would read another number, a sentence, or ""."""
+    if setting.type is SettingType.INT:
+        least, most = _readable_integers(setting)
+        return "" if least <= value <= most else f"Must be from {least} to {most}."
+    if abs(value) > LARGEST_FLOAT:
+        return f"Must be from {-LARGEST_FLOAT:.8g} to {LARGEST_FLOAT:.8g}."
+    if value and abs(value) < SMALLEST_FLOAT:
+        return f"Must be 0, or at least {SMALLEST_FLOAT:.8g} away from it."
+    return ""
+
+
+def _readable_integers(setting: Setting) -> tuple[int, int]:
+    """Return the least and the greatest integer that layers read as it stands there.
+
+    Both families keep 32 bits and drop the rest without a word (docs/layer_settings.md); a manifest
+    that allows more, or whose default is more, is taken at its word.
+    """
+    told = [setting.minimum, setting.maximum, setting.default]
+    bounds = [one for one in told if isinstance(one, int | float)]
+    if any(not _LEAST_32 <= one <= _MOST_32 for one in bounds):
+        return SMALLEST_INTEGER, LARGEST_INTEGER
+    if setting.minimum is None:
+        return _LEAST_32, _MOST_32
+    least = math.ceil(setting.minimum)
+    return least, _MOST_SIGNED_32 if least < 0 else _MOST_32
 
 
 def _check_frames(setting: Setting, value: Value) -> Invalid | None:
@@ -157,18 +188,25 @@ def _check_known(setting: Setting, value: Value) -> Invalid | None:
 def _check_list(setting: Setting, value: Value) -> Invalid | None:
     assert isinstance(value, tuple)
     allowed = allowed_values(setting)
-    known = {str(one) for one in setting.suggestions}
     seen: set[str] = set()
     for item in value:
         text = _entry_text(item)
         if text in seen:
             return Invalid(f"“{text}” stands there twice.", allowed)
         seen.add(text)
-        if wrong := _wrong_in(text):
+        if wrong := entry_problem(setting, text):
             return Invalid(wrong, allowed)
-        if setting.list_only and text not in known:
-            return Invalid(f"The layer knows no “{text}”.", allowed)
     return None
+
+
+def entry_problem(setting: Setting, text: str) -> str:
+    """Return why a LIST may not have an entry, a sentence, or ""; other types have none."""
+    if setting.type is not SettingType.LIST:
+        return ""
+    if wrong := _wrong_in(text):
+        return wrong
+    is_known = not setting.list_only or any(text == str(one) for one in setting.suggestions)
+    return "" if is_known else f"The layer knows no “{text}”."
 
 
 def _wrong_in(entry: str) -> str:

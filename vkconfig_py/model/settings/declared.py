@@ -278,27 +278,36 @@ class DeclaredLayer(NamedTuple):
 
     def walk(self) -> Iterator[Setting]:
         """Yield every setting, parents before children, in the order of the manifest."""
-        return iter(_flat(self.settings))
+        return iter(_walked(self.settings).flat)
 
     def setting(self, key: str) -> Setting | None:
         """Return the setting of this key."""
-        return next((setting for setting in self.walk() if setting.key == key), None)
+        return _walked(self.settings).by_key.get(key)
 
 
 _MOST_KEPT = 64
-_known: dict[int, tuple[tuple[Setting, ...], tuple[Setting, ...]]] = {}
+_known: dict[int, _Walked] = {}
 
 
-def _flat(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
-    """Return all settings in a row; a tree is walked once, however often it is asked about."""
+class _Walked(NamedTuple):
+    """A tree, kept so that nothing else gets its id, and what a walk through it has found."""
+
+    tree: tuple[Setting, ...]
+    flat: tuple[Setting, ...]
+    by_key: dict[str, Setting]
+
+
+def _walked(settings: tuple[Setting, ...]) -> _Walked:
+    """Walk through a tree once, however often it is asked about; of equal keys the first counts."""
     known = _known.get(id(settings))
-    if known is not None:  # it is kept beside the answer, so that nothing else gets its id
-        return known[1]
+    if known is not None:
+        return known
     flat = tuple(walk_settings(settings))
+    by_key = {setting.key: setting for setting in reversed(flat)}
     if len(_known) >= _MOST_KEPT:
         _known.clear()
-    _known[id(settings)] = (settings, flat)
-    return flat
+    _known[id(settings)] = walked = _Walked(settings, flat, by_key)
+    return walked
 
 
 def walk_settings(settings: tuple[Setting, ...]) -> Iterator[Setting]:

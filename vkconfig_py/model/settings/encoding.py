@@ -78,7 +78,7 @@ def _encode(setting: Setting, value: Value, separator: str, carrier: Carrier) ->
     if isinstance(value, tuple):
         return _encode_list(setting, written_items(value), separator, carrier)
     if setting.type is SettingType.FRAMES:
-        return _encode_frames(setting, str(value), carrier)
+        return _encode_frames(setting, str(value))
     return _encode_text(setting, str(value), separator, carrier)
 
 
@@ -142,9 +142,9 @@ def _encode_number(setting: Setting, value: float) -> str | Refused:
     return asked if float(asked) == value else exact
 
 
-def _encode_frames(setting: Setting, text: str, carrier: Carrier) -> str | Refused:
+def _encode_frames(setting: Setting, text: str) -> str | Refused:
     if not text.strip(BLANKS):
-        return _encode_nothing(setting, carrier)
+        return _encode_nothing(setting)
     items = [item.strip(BLANKS) for item in text.split(",")]
     if not all(_FRAMES.fullmatch(item) for item in items):
         return Refused("Layers read frames such as 3,8-2 (start-count-step) only.")
@@ -161,14 +161,15 @@ def _encode_list(
         own = setting.default
         return mark if isinstance(own, tuple) and written_items(own) else ""
     for item in items:
-        if reason := _item_refusal(item, separator, carrier):
+        if reason := entry_refusal(item, separator, carrier):
             return Refused(reason)
     text = mark.join(items)
     # A last comma is dropped again, and keeps newer layers from splitting at the separator.
     return f"{text}," if carrier is Carrier.FILE and _is_split(text, separator) else text
 
 
-def _item_refusal(item: str, separator: str, carrier: Carrier) -> str:
+def entry_refusal(item: str, separator: str, carrier: Carrier) -> str:
+    """Return why one of several entries cannot be written, a sentence that names it, or ""."""
     if not item:
         return "Layers drop empty entries."
     if item.startswith('"'):
@@ -177,12 +178,13 @@ def _item_refusal(item: str, separator: str, carrier: Carrier) -> str:
         return f"Layers would split “{item}” at the comma."
     if carrier is Carrier.VARIABLE and separator in item:
         return f"Layers would split “{item}” at “{separator}”."
-    return _character_refusal(item, carrier)
+    reason = _character_refusal(item, carrier)
+    return f"“{item}”: {reason[:1].lower()}{reason[1:]}" if reason else ""
 
 
 def _encode_text(setting: Setting, text: str, separator: str, carrier: Carrier) -> str | Refused:
     if not text:
-        return _encode_nothing(setting, carrier)
+        return _encode_nothing(setting)
     if reason := _character_refusal(text, carrier):
         return Refused(reason)
     if text.startswith(",") or text.endswith(","):
@@ -192,9 +194,9 @@ def _encode_text(setting: Setting, text: str, separator: str, carrier: Carrier) 
     return text
 
 
-def _encode_nothing(setting: Setting, carrier: Carrier) -> str | Refused:
-    is_lost = carrier is Carrier.VARIABLE and setting.default
-    return Refused("An empty variable counts as not set.") if is_lost else ""
+def _encode_nothing(setting: Setting) -> str | Refused:
+    is_lost = bool(setting.default)
+    return Refused("An empty text counts as not set: the default stays.") if is_lost else ""
 
 
 def _is_split(text: str, separator: str) -> bool:

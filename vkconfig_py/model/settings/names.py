@@ -13,22 +13,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, SettingType
 
 _PREFIX = "VK_LAYER_"
 # The library knows this layer by a second, shorter name.
 _SECOND_NAMES = {"VK_LAYER_KHRONOS_synchronization2": "VK_LAYER_KHRONOS_sync2"}
 
 
+_SEVERAL = (SettingType.FLAGS, SettingType.LIST)
 # A prefix that a layer gives to the library in its code and that no manifest mentions.
 _PREFIXES = {"VK_LAYER_KHRONOS_validation": "LAYER"}
 
 
 class Overriding(NamedTuple):
-    """A variable that wins over what is configured."""
+    """A variable that wins over what is configured.
+
+    Attributes:
+        adds: it does not: its entries count beside those that are configured.
+    """
 
     name: str
     value: str
+    adds: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """Say it in a file."""
+        does = "counts too" if self.adds else "wins"
+        return f"The variable {self.name} {does}: {self.value}"
 
 
 def layer_key(layer: str) -> str:
@@ -75,10 +87,14 @@ def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
 def overriding(
     declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> Overriding | None:
-    """Return the variable that overrides a setting in an environment."""
+    """Return the variable that overrides a setting in an environment.
+
+    Layers with code of their own put the entries of lists together (docs/layer_settings.md).
+    """
+    adds = setting.type in _SEVERAL and not declared.knows_api_settings
     for name in variable_names(declared, setting):
         if value := environment.get(name):
-            return Overriding(name, value)
+            return Overriding(name, value, adds)
     return None
 
 

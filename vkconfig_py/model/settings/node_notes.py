@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vkconfig_py.model.settings.checking import Invalid, check_value, parse_text
+from vkconfig_py.model.settings.checking import Invalid, check_value, entry_problem, parse_text
 from vkconfig_py.model.settings.converting import list_item
 from vkconfig_py.model.settings.declared import (
     Condition,
@@ -15,11 +15,13 @@ from vkconfig_py.model.settings.declared import (
     SettingType,
     Value,
 )
-from vkconfig_py.model.settings.dependence import Unmet
+from vkconfig_py.model.settings.dependence import IN_VAIN, Unmet
+from vkconfig_py.model.settings.encoding import Carrier, entry_refusal
 from vkconfig_py.model.settings.names import overriding
 from vkconfig_py.model.settings.node_texts import named_text, value_text
 from vkconfig_py.model.settings.nodes import Note
 from vkconfig_py.model.settings.values import ValueNote
+from vkconfig_py.model.settings.written import Carried
 
 USE_DEFAULT = "Use the default"
 _LONGEST = 60
@@ -46,17 +48,36 @@ def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
     return check_value(setting, (*items, list_item(text))) if text else None
 
 
-def value_note(setting: Setting, odd: ValueNote | None, value: Value) -> Note | None:
-    """Say what is odd about a value that is kept; the link repairs it."""
-    if setting.type is SettingType.FLAGS:
-        return None  # each flag that is not known says so in a row of its own
-    if odd is not None:
-        default = named_text(setting, setting.default)
-        return Note("error", "error", f"{odd.sentence} Not written.", f"Use {default}")
-    invalid = check_value(setting, value)
-    if invalid is None:
+def lost_note(setting: Setting, lost: ValueNote) -> Note:
+    """Say why a value that is kept is not in force; the link forgets it."""
+    default = named_text(setting, setting.default)
+    return Note("error", "error", f"{lost.sentence} Not written.", f"Use {default}")
+
+
+def unwritten_note(setting: Setting, in_file: Carried, in_variable: Carried) -> Note | None:
+    """Say why nothing of a value is written; each entry of several says it for itself."""
+    if not in_file.refused:
         return None
-    return Note("error", "error", f"{invalid.reason} Not written.", USE_DEFAULT)
+    told = _not_written(in_file.refused, by_variable=not in_variable.refused)
+    is_named = setting.type is SettingType.ENUM
+    default = f"Use {named_text(setting, setting.default)}" if is_named else USE_DEFAULT
+    return Note("error", "error", told, default)
+
+
+def entry_note(setting: Setting, entry: str, separator: str) -> Note | None:
+    """Say why an entry of a list is not written."""
+    reason = entry_problem(setting, entry) or entry_refusal(entry, separator, Carrier.FILE)
+    if not reason:
+        return None
+    by_variable = not (
+        entry_problem(setting, entry) or entry_refusal(entry, separator, Carrier.VARIABLE)
+    )
+    return Note("error", "error", _not_written(reason, by_variable=by_variable))
+
+
+def _not_written(reason: str, *, by_variable: bool) -> str:
+    """Settings reach programs by a file; only where one of another hides it, by variables."""
+    return f"{reason} Not written{', only set as a variable' if by_variable else ''}."
 
 
 def override_note(
@@ -71,7 +92,8 @@ def override_note(
         return None
     who = "This configuration" if found.name in own else "Your session"
     value = found.value if len(found.value) <= _LONGEST else f"{found.value[:_LONGEST]}…"
-    return Note("warn", "terminal", f"{who} sets {found.name}={value}, which wins.")
+    does = "counts too" if found.adds else "wins"
+    return Note("warn", "terminal", f"{who} sets {found.name}={value}, which {does}.")
 
 
 def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note | None:
@@ -93,7 +115,8 @@ def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> Note | N
     joined = (" or " if unmet.mode is DependenceMode.ANY else " and ").join(words)
     target = next((one.setting for one in unmet.conditions if one.setting in settings), "")
     link = "Go there" if target else ""
-    return Note("info", "info", f"Works only with {joined}.", link, target)
+    vain = IN_VAIN if unmet.is_met_in_vain else ""
+    return Note("info", "info", f"Works only with {joined}{vain}.", link, target)
 
 
 def _condition(condition: Condition, settings: Mapping[str, Setting]) -> str:

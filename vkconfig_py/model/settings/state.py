@@ -9,6 +9,7 @@ goes to is shown whatever else is, with what it needs.
 from __future__ import annotations
 
 from vkconfig_py.model.documents.configuration import LayerEntry
+from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings import node_notes, node_texts
 from vkconfig_py.model.settings.asked import Asked, SettingsState
 from vkconfig_py.model.settings.declared import (
@@ -19,18 +20,21 @@ from vkconfig_py.model.settings.declared import (
     SettingType,
     Value,
     Visibility,
+    walk_settings,
 )
 from vkconfig_py.model.settings.dependence import find_unchosen, find_unmet
+from vkconfig_py.model.settings.encoding import Carrier, path_separator
 from vkconfig_py.model.settings.flags import unknown_parts
 from vkconfig_py.model.settings.nodes import Input, Mark, Node, NodeKind, Note
-from vkconfig_py.model.settings.offered import is_offered, path_to, walk_offered
+from vkconfig_py.model.settings.offered import elsewhere, is_offered, path_to, walk_offered
 from vkconfig_py.model.settings.search import matches
 from vkconfig_py.model.settings.values import (
     default_values,
     effective_values,
-    is_default,
-    value_notes,
+    lost_values,
+    shown_changes,
 )
+from vkconfig_py.model.settings.written import carry
 
 _INPUTS = {
     SettingType.INT: Input.NUMBER,
@@ -60,13 +64,9 @@ def compute_state(asked: Asked) -> SettingsState:
     )
 
 
-def count_changed(declared: DeclaredLayer, entry: LayerEntry | None) -> int:
+def count_changed(declared: DeclaredLayer, entry: LayerEntry | None, platform: str) -> int:
     """Return how many settings of a layer are not at their default."""
-    values = effective_values(declared, entry)
-    return sum(
-        setting.key in values and not is_default(setting, values[setting.key])
-        for setting in declared.walk()
-    )
+    return len(shown_changes(declared, effective_values(declared, entry), platform))
 
 
 class _Builder:
@@ -80,23 +80,19 @@ class _Builder:
         self._before = effective_values(declared, asked.before)
         self._defaults = default_values(declared)
         self._settings = {setting.key: setting for setting in declared.walk()}
-        self._declared_unmet = find_unmet(declared, self.values)
-        self._unmet = {**find_unchosen(declared, self.values), **self._declared_unmet}
+        unchosen = find_unchosen(declared, self.values)
+        self._declared_unmet = find_unmet(declared, self.values, unchosen)
+        self._unmet = {**unchosen, **self._declared_unmet}
         self._path = path_to(declared.settings, asked.filters.sought)
-        self._notes = {note.key: note for note in value_notes(declared, asked.entry)}
+        self._lost = {note.key: note for note in lost_values(declared, asked.entry)}
+        self._paths = path_variables(asked.environment)
+        self._separator = path_separator(asked.platform)
         self._words = node_texts.words_of(asked.filters.query)
         self._hits = matches(declared, asked.filters.query) if self._words else frozenset()
-        self.changed = [
-            key
-            for key, value in self.values.items()
-            if not is_default(self._settings[key], value) and self._is_possible(key)
-        ]
+        self.changed = shown_changes(declared, self.values, asked.platform)
         self._changed = frozenset(self.changed)
 
     # ---- filters
-
-    def _is_possible(self, key: str) -> bool:
-        return self._settings[key].visibility is not Visibility.HIDDEN
 
     def _is_wanted(self, setting: Setting) -> bool:
         key = setting.key
@@ -152,8 +148,14 @@ class _Builder:
             for choice in setting.choices
             if not self._is_hidden(choice)
             for child in choice.settings
-            if (choice.key == value or every or child.key in self._path)
+            if (choice.key == value or every or self._stands_out(child))
             and (node := self.setting(child, setting.key)) is not None
+        )
+
+    def _stands_out(self, setting: Setting) -> bool:
+        """Return whether a setting leads to one that is sought or in force."""
+        return setting.key in self._path or any(
+            one.key in self._changed for one in walk_settings((setting,))
         )
 
     def _flags(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
@@ -281,6 +283,7 @@ class _Builder:
         nodes: dict[str, Node] = {}
         for item in items:
             text = str(item.value)
+            note = node_notes.entry_note(setting, text, self._separator) if item.enabled else None
             node = Node(
                 f"{setting.key}#{text}",
                 NodeKind.ITEM,
@@ -291,6 +294,7 @@ class _Builder:
                 removable=True,
                 mark=Mark.NONE if item in known else Mark.CHANGED,
                 dim=setting.key in self._unmet,
+                notes=() if note is None else (note,),
                 about=setting.description,
                 url=setting.url,
             )
@@ -298,19 +302,25 @@ class _Builder:
         return tuple(nodes.values())
 
     def strangers(self) -> list[Node]:
-        """Return the values that are kept for settings that this copy of the layer has not."""
-        entry = self._asked.entry
-        if self._words or entry is None:
+        """Return the values that are kept for settings that have no row here."""
+        asked = self._asked
+        if self._words or asked.entry is None:
             return []
+        offered = {one.key for one in walk_offered(asked.declared.settings, asked.platform)}
         found = []
-        for one in entry.settings:
-            if one.key not in self._settings:
-                note = Note("info", "info", self._notes[one.key].sentence)
+        for one in asked.entry.settings:
+            if one.key not in offered:
+                note = Note("info", "info", f"{self._why_no_row(one.key)} Not written.")
                 text = node_texts.plain_text(one.value)
                 node = Node(f"?{one.key}", NodeKind.LOST, one.key, one.key, hint=text,
                             removable=True, dim=True, notes=(note,))  # fmt: skip
                 found.append(node._replace(accessible=node_texts.spoken(node)))
         return found
+
+    def _why_no_row(self, key: str) -> str:
+        if key in self._lost:
+            return self._lost[key].sentence
+        return elsewhere(self._settings[key], self._asked.platform)
 
     # ---- how a value stands
 
@@ -339,14 +349,24 @@ class _Builder:
         asked, value = self._asked, self.values[setting.key]
         notes: list[Note | None] = [
             node_notes.draft_note(setting, draft, value) if draft is not None else None,
-            node_notes.value_note(setting, self._notes.get(setting.key), value)
-            if draft is None
-            else None,
+            self._unwritten(setting) if draft is None else None,
             node_notes.override_note(asked.declared, setting, asked.environment, asked.own),
             needs,
             node_notes.deprecated_note(setting, self._settings),
         ]
         return tuple(note for note in notes if note is not None)
+
+    def _unwritten(self, setting: Setting) -> Note | None:
+        asked, key = self._asked, setting.key
+        if key in self._lost:
+            return node_notes.lost_note(setting, self._lost[key])
+        if key not in self._changed:
+            return None
+        in_file, in_variable = (
+            carry(asked.declared, setting, self.values[key], by, asked.platform, self._paths)
+            for by in (Carrier.FILE, Carrier.VARIABLE)
+        )
+        return node_notes.unwritten_note(setting, in_file, in_variable)
 
 
 def _mark(same: bool, default: bool) -> Mark:

@@ -13,7 +13,8 @@ from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.checking import wanted
 from vkconfig_py.model.settings.converting import fits_type
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, SettingType, Value
-from vkconfig_py.model.settings.flags import in_order, unknown_parts
+from vkconfig_py.model.settings.flags import in_order
+from vkconfig_py.model.settings.offered import walk_offered, walk_visible
 
 Values = Mapping[str, Value]
 
@@ -56,24 +57,33 @@ def changed_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
     }
 
 
-def value_notes(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
-    """Return what is odd about the values that a configuration keeps for a layer.
+def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
+    """Return why values that a configuration keeps for a layer are not in force at all.
 
-    Values of settings that this copy of the layer does not have are kept: another may have them.
+    Those of settings that this copy of the layer does not have are kept: another may have them.
     """
+    if entry is None or not entry.settings:
+        return ()
     settings = {setting.key: setting for setting in declared.walk()}
+    visible = {setting.key for setting in walk_visible(declared)}
     notes = []
-    for one in entry.settings if entry is not None else ():
+    for one in entry.settings:
         setting = settings.get(one.key)
         if setting is None:
             notes.append(ValueNote(one.key, "This layer has no such setting; the value is kept."))
+        elif setting.type is not SettingType.GROUP and one.key not in visible:
+            sentence = "The layer's manifest hides this setting; the value is kept."
+            notes.append(ValueNote(one.key, sentence))
         elif not _fits(setting, one.value):
             sentence = f"{wanted(setting.type)} now; the default is used."
             notes.append(ValueNote(one.key, sentence))
-        elif unknown := unknown_parts(setting, one.value):
-            named = ", ".join(f"“{part}”" for part in unknown)
-            notes.append(ValueNote(one.key, f"This layer does not know {named}."))
     return tuple(notes)
+
+
+def shown_changes(declared: DeclaredLayer, values: Values, platform: str) -> tuple[str, ...]:
+    """Return the settings that are not at their default, as the page shows and counts them."""
+    offered = {one.key: one for one in walk_offered(declared.settings, platform)}
+    return tuple(key for key, one in offered.items() if not is_default(one, values[key]))
 
 
 def normal(setting: Setting, value: Value) -> Value:

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator, Mapping
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.settings.dependence import NO_EFFECT
-from vkconfig_py.model.writers.setting_lines import ELSEWHERE
+from vkconfig_py.model.settings.offered import ELSEWHERE
 
 _REASONS = (NO_EFFECT, ELSEWHERE)
 _UNWRITTEN = re.compile(r"([\w.]+) is not (?:written|set)( whole)?\. ", re.ASCII)

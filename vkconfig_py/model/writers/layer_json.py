@@ -22,7 +22,6 @@ from vkconfig_py.model.settings.names import (
     file_key,
     variable_names,
 )
-from vkconfig_py.model.settings.written import written_value
 from vkconfig_py.model.writers.settings_types import api_type_name
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
@@ -56,6 +55,7 @@ def _layer(layer: ShownLayer) -> dict[str, Any]:
         disable_environment=declared.disable_variable,
         settings=_settings(layer, declared.settings),
         presets=[_preset(preset) for preset in declared.presets],
+        not_in_force=[{"key": note.key, "reason": note.sentence} for note in layer.lost],
     )
 
 
@@ -96,7 +96,7 @@ def _setting(layer: ShownLayer, setting: Setting) -> dict[str, Any]:
         default=plain_value(setting.default),
         value=plain_value(layer.value(setting)),
         is_chosen=setting.key in layer.chosen,
-        not_written=written_value(setting, layer.value(setting)).reason,
+        not_written=layer.written(setting).reason,
         without_effect=layer.without_effect.get(setting.key, ""),
         file_key=file_key(declared.name, setting.key),
         variables=list(variable_names(declared, setting)),

@@ -12,7 +12,7 @@ from vkconfig_py.model.settings.declared import (
     SettingType,
     Visibility,
 )
-from vkconfig_py.model.settings.encoding import Refused, encode
+from vkconfig_py.model.settings.encoding import Carrier
 from vkconfig_py.model.settings.names import (
     android_properties,
     file_key,
@@ -20,7 +20,7 @@ from vkconfig_py.model.settings.names import (
     variable_names,
 )
 from vkconfig_py.model.settings.platforms import platform_names, runs_on
-from vkconfig_py.model.settings.written import written_value
+from vkconfig_py.model.settings.written import carry
 from vkconfig_py.model.writers.layer_words import (
     EMPTY,
     condition_words,
@@ -248,12 +248,13 @@ class _LayerPart:
 
     def _file_line(self, setting: Setting) -> Inline:
         key = file_key(self._declared.name, setting.key)
-        written = written_value(setting, self._layer.value(setting))
-        encoded = Refused(written.reason) if written.is_none else encode(setting, written.value)
-        if isinstance(encoded, Refused):
-            return (*code(key), *text(f" cannot have this value: {encoded.reason}"))
-        left_out = f" does not have all of this value: {written.reason}" if written.reason else ""
-        return (*code(f"{key} = {encoded}".rstrip()), *text(left_out))
+        value, paths = self._layer.value(setting), self._layer.paths
+        carried = carry(self._declared, setting, value, Carrier.FILE, "LINUX", paths)
+        if carried.refused:
+            return (*code(key), *text(f" cannot have this value: {carried.refused}"))
+        reason = carried.left_out
+        left_out = f" does not have all of this value: {reason}" if reason else ""
+        return (*code(f"{key} = {carried.text}".rstrip()), *text(left_out))
 
     def _preset(self, preset: Preset, anchor: str) -> Iterator[Block]:
         label = f"{preset.label or EMPTY}{status_words(preset.status)}"

@@ -94,9 +94,12 @@ def render_layer_settings(
         refused += [
             Unwritten(name, one.setting.key, one.loss, one.left_out) for one in decided if one.loss
         ]
-        if not decided:
+        refused += [Unwritten(name, *note) for note in layer.lost]
+        if not decided and not layer.lost:
             continue
         lines += ["", *_heading(layer, scope)]
+        for note in layer.lost:
+            lines += _unwritten(note.key, note.sentence)
         for one in decided:
             lines += _setting(layer, one, scope, environment or {})
     return RenderedSettings("\n".join(lines) + "\n", tuple(refused))
@@ -172,7 +175,7 @@ def _setting(
     if scope is Scope.ALL:
         about = ["", *_commented(setting_lines(declared, setting, layer.values))]
     if variable := overriding(declared, setting, environment):
-        about += _commented(wrapped(f"The variable {variable.name} wins: {variable.value}"))
+        about += _commented(wrapped(variable.sentence))
     about += _commented(wrapped(line.held_back))
     if line.refused:
         return about + _unwritten(setting.key, line.refused if line.is_lost else "")

@@ -57,6 +57,9 @@ def setting_variables(
     """Return the chosen values as variables; what has no effect is left out."""
     variables, refused = [], []
     for layer in layers:
+        refused += [
+            Refused(file_key(layer.declared.name, note.key), note.sentence) for note in layer.lost
+        ]
         for line in decide_lines(layer, Scope.CHANGED, platform, Carrier.VARIABLE):
             names = settable_variables(layer.declared, line.setting)
             reason = line.refused or line.left_out or ("" if names else _NO_VARIABLE)
@@ -108,13 +111,15 @@ def render_script(
 
 def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: str) -> None:
     lines = tuple(decide_lines(layer, scope, platform, Carrier.VARIABLE))
-    if not lines:
+    if not lines and not layer.lost:
         return
     writer.gap()
     if scope is Scope.ALL:
         writer.comment(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
     else:
         writer.comment([one_line(layer.declared.name)])
+    for note in layer.lost:
+        writer.lost(file_key(layer.declared.name, note.key), note.sentence)
     for line in lines:
         if scope is Scope.ALL:
             writer.gap()
@@ -172,6 +177,10 @@ class _Writer:
             elif line.text:
                 # Only to be read: the shell's own refusal of a comment would help nobody.
                 self.comment(self._rendered(variable).text.splitlines())
+
+    def lost(self, key: str, reason: str) -> None:
+        """Say of a value that is kept why it is not set."""
+        self._refuse(Refused(key, reason))
 
     def _assign(self, variable: Variable) -> Iterator[str]:
         rendered = self._rendered(variable)

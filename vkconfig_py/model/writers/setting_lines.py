@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import partial
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.settings.declared import (
-    DeclaredLayer,
-    Setting,
-    SettingType,
-    Value,
-    Visibility,
+from vkconfig_py.model.foreign.variables import PathVariables
+from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, Value
+from vkconfig_py.model.settings.dependence import Unmet, find_without_effect, holds, reason
+from vkconfig_py.model.settings.encoding import Carrier
+from vkconfig_py.model.settings.offered import elsewhere, walk_visible
+from vkconfig_py.model.settings.paths import expand_value
+from vkconfig_py.model.settings.values import (
+    ValueNote,
+    Values,
+    effective_values,
+    is_default,
+    lost_values,
 )
-from vkconfig_py.model.settings.dependence import Unmet, find_unmet, holds, reason
-from vkconfig_py.model.settings.encoding import Carrier, Refused, encode, path_separator
-from vkconfig_py.model.settings.names import layer_key, settable_variables
-from vkconfig_py.model.settings.platforms import platform_names, runs_on
-from vkconfig_py.model.settings.values import Values, effective_values, is_default
-from vkconfig_py.model.settings.written import Written, written_value
-
-ELSEWHERE = "The layer has it on"  # how the reason begins for which other platforms have a setting
-_NAME = re.compile(r"[^\s#=.][^\s#=]*")
+from vkconfig_py.model.settings.written import carry
 
 
 class Scope(Enum):
@@ -40,16 +37,23 @@ class LayerSettings(NamedTuple):
     """A layer and the values that hold for it.
 
     Attributes:
-        values: of every setting; variables in paths are expanded already.
+        values: of every setting, as they are kept.
+        paths: what variables in paths stand for; None leaves them as they are.
+        lost: values that are kept and that this copy of the layer has no use for.
     """
 
     declared: DeclaredLayer
     values: Values
+    paths: PathVariables | None = None
+    lost: tuple[ValueNote, ...] = ()
 
     @classmethod
-    def of(cls, declared: DeclaredLayer, entry: LayerEntry | None) -> LayerSettings:
+    def of(
+        cls, declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
+    ) -> LayerSettings:
         """Return a layer with the values that a configuration gives it."""
-        return cls(declared, effective_values(declared, entry))
+        lost = lost_values(declared, entry)
+        return cls(declared, effective_values(declared, entry), paths, lost)
 
 
 class SettingLine(NamedTuple):
@@ -107,12 +111,13 @@ def decide_lines(
     layer: LayerSettings, scope: Scope, platform: str, carrier: Carrier
 ) -> Iterator[SettingLine]:
     """Yield what is written of a layer, in the order of the manifest."""
-    unmet = find_unmet(layer.declared, layer.values)
+    unmet = find_without_effect(layer.declared, layer.values)
     decide = partial(_decide, layer, unmet, platform, carrier)
-    needed = _needed(map(decide, _chosen(layer)), layer.values)
+    shown = tuple(walk_visible(layer.declared))
+    needed = _needed(map(decide, _chosen(shown, layer.values)), layer.values)
     seen = set()
-    for setting in layer.declared.walk():
-        is_needed = setting.key in needed
+    for setting in shown:
+        is_needed = setting.key in needed or _is_named_here(setting, layer)
         is_wanted = _is_wanted(setting, layer.values, scope, platform)
         if setting.key in seen or not (is_needed or is_wanted):
             continue
@@ -130,21 +135,17 @@ def _decide(
     setting: Setting,
 ) -> SettingLine:
     value = layer.values[setting.key]
-    held_back = _elsewhere(setting, platform)
+    held_back = elsewhere(setting, platform)
     if setting.key in unmet and not held_back:
         held_back = reason(layer.declared, unmet[setting.key])
     is_chosen = not is_default(setting, value)
-    written = written_value(setting, value)
-    encoded = _encode(layer.declared, setting, written, platform, carrier)
-    if isinstance(encoded, Refused):
-        return SettingLine(setting, value, is_chosen, "", held_back, encoded.reason)
-    return SettingLine(setting, value, is_chosen, encoded, held_back, "", written.reason)
+    text, refused, left_out = carry(layer.declared, setting, value, carrier, platform, layer.paths)
+    return SettingLine(setting, value, is_chosen, text, held_back, refused, left_out)
 
 
-def _chosen(layer: LayerSettings) -> Iterator[Setting]:
-    for setting in layer.declared.walk():
-        is_known = setting.type is not SettingType.GROUP and setting.key in layer.values
-        if is_known and not is_default(setting, layer.values[setting.key]):
+def _chosen(settings: Iterable[Setting], values: Values) -> Iterator[Setting]:
+    for setting in settings:
+        if setting.key in values and not is_default(setting, values[setting.key]):
             yield setting
 
 
@@ -163,28 +164,18 @@ def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
     }
 
 
-def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) -> bool:
-    if setting.type is SettingType.GROUP or setting.key not in values:
+def _is_named_here(setting: Setting, layer: LayerSettings) -> bool:
+    """Return whether a default is a path that layers do not know by themselves."""
+    value = layer.values.get(setting.key)
+    if not isinstance(value, str):
         return False
-    if not is_default(setting, values[setting.key]):
-        return scope is Scope.CHANGED or not _elsewhere(setting, platform)
-    is_shown = setting.visibility is not Visibility.HIDDEN and not _elsewhere(setting, platform)
-    return scope is Scope.ALL and is_shown
+    expanded = expand_value(setting, value, layer.paths)
+    return expanded.path != value and is_default(setting, value)
 
 
-def _elsewhere(setting: Setting, platform: str) -> str:
-    if not setting.platforms or runs_on(setting.platforms, platform):
-        return ""
-    return f"{ELSEWHERE} {platform_names(setting.platforms)} only."
-
-
-def _encode(
-    declared: DeclaredLayer, setting: Setting, written: Written, platform: str, carrier: Carrier
-) -> str | Refused:
-    if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
-        return Refused("Its name cannot stand before the “=”.")
-    if carrier is Carrier.VARIABLE and not settable_variables(declared, setting):
-        return Refused("The layer reads no variable for it.")
-    if written.is_none:
-        return Refused(written.reason)
-    return encode(setting, written.value, path_separator(platform), carrier)
+def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) -> bool:
+    if setting.key not in values:
+        return False
+    if scope is Scope.ALL:
+        return not elsewhere(setting, platform)
+    return not is_default(setting, values[setting.key])

@@ -9,7 +9,7 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.settings.checking import allowed_values
 from vkconfig_py.model.settings.declared import Setting, SettingType
 from vkconfig_py.model.settings.platforms import platform_names
-from vkconfig_py.model.settings.written import Written, written_value
+from vkconfig_py.model.settings.written import Written
 from vkconfig_py.model.writers.c_text import carries, comment_lines
 from vkconfig_py.model.writers.layer_words import shown_text, status_words
 from vkconfig_py.model.writers.settings_types import ApiType, ApiValues, api_values, holds
@@ -83,7 +83,7 @@ DEFAULT = "the layer's default"
 def passed(layer: ShownLayer) -> Iterator[Passed]:
     """Yield every setting of a layer; what equals the default is left to the layer."""
     for setting in layer.valued():
-        written = written_value(setting, layer.value(setting))
+        written = layer.written(setting)
         values = api_values(setting, setting.default if written.is_none else written.value)
         yield Passed(setting, values, _reason(layer, setting, values, written), written.reason)
 
@@ -133,11 +133,18 @@ def constants(layers: Sequence[Setting]) -> Iterator[tuple[str, str]]:
 def refusals(layers: Sequence[ShownLayer]) -> tuple[str, ...]:
     """Say which values that the user chose no code can carry."""
     return tuple(
-        f"{layer.declared.name}, {one.setting.key}: {lost}"
+        f"{layer.declared.name}, {key}: {lost}"
         for layer in layers
-        for one in passed(layer)
-        if (lost := _lost(one))
+        for key, lost in _all_lost(layer)
     )
+
+
+def _all_lost(layer: ShownLayer) -> Iterator[tuple[str, str]]:
+    for one in passed(layer):
+        if lost := _lost(one):
+            yield one.setting.key, lost
+    for note in layer.lost:
+        yield note.key, f"not passed: {note.sentence}"
 
 
 def _lost(one: Passed) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
+from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.settings.declared import (
     DeclaredLayer,
     Setting,
@@ -13,18 +14,26 @@ from vkconfig_py.model.settings.declared import (
     Value,
     Visibility,
 )
-from vkconfig_py.model.settings.dependence import find_unmet, reason
-from vkconfig_py.model.settings.values import changed_values, effective_values
+from vkconfig_py.model.settings.dependence import find_without_effect, reason
+from vkconfig_py.model.settings.values import (
+    ValueNote,
+    changed_values,
+    effective_values,
+    lost_values,
+)
+from vkconfig_py.model.settings.written import Written, written_value
 
 
 class ShownLayer(NamedTuple):
     """A layer and the values of its settings.
 
     Attributes:
-        values: of every setting; a setting that is missing here has its default.
+        values: of every setting, as they are kept; one that is missing here has its default.
         chosen: keys of the settings that the user set, which differ from their defaults.
         without_effect: why a setting has no effect, for those whose conditions do not hold.
         is_on: the configuration turns the layer on, so code has to ask for it.
+        paths: what variables in paths stand for; None leaves them as they are.
+        lost: values that are kept and that this copy of the layer has no use for.
     """
 
     declared: DeclaredLayer
@@ -32,21 +41,34 @@ class ShownLayer(NamedTuple):
     chosen: frozenset[str] = frozenset()
     without_effect: Mapping[str, str] = {}
     is_on: bool = True
+    paths: PathVariables | None = None
+    lost: tuple[ValueNote, ...] = ()
 
     @classmethod
     def of(
-        cls, declared: DeclaredLayer, entry: LayerEntry | None = None, *, is_on: bool = True
+        cls,
+        declared: DeclaredLayer,
+        entry: LayerEntry | None = None,
+        *,
+        is_on: bool = True,
+        paths: PathVariables | None = None,
     ) -> ShownLayer:
         """Return a layer with what a configuration says about it."""
         values = effective_values(declared, entry)
-        unmet = find_unmet(declared, values)
+        unmet = find_without_effect(declared, values)
         return cls(
             declared,
             values,
             frozenset(changed_values(declared, entry)),
             {key: reason(declared, one) for key, one in unmet.items()},
             is_on,
+            paths,
+            lost_values(declared, entry),
         )
+
+    def written(self, setting: Setting) -> Written:
+        """Return what programs get of the value of a setting."""
+        return written_value(setting, self.value(setting), self.paths)
 
     def value(self, setting: Setting) -> Value:
         """Return the value of a setting."""
