@@ -69,8 +69,8 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
     shown = [*reasons[:SHOWN_REASONS]]
     if len(reasons) > SHOWN_REASONS:
         shown.append(f"… and {len(reasons) - SHOWN_REASONS} more")
-    text = "\n".join(shown)
-    lost = "What was changed since it could last be saved is lost if the window is closed now."
+    text = "\n\n".join(shown)
+    lost = "If you close the window now, what you changed since the last save is lost."
     box = _box(parent, Kind.WARNING, "Your changes could not be saved", f"{text}\n\n{lost}")
     again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
     close = box.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)

@@ -18,7 +18,7 @@ from vkconfig_py.model.documents.persistence import (
     load_workspace,
     save_workspace,
 )
-from vkconfig_py.model.documents.workspace import Source, Workspace
+from vkconfig_py.model.documents.workspace import Loaded, Source, Workspace
 
 FOLDER = [HealthCheck.function_scoped_fixture]
 
@@ -147,6 +147,26 @@ def test_a_link_to_a_configuration_stays_a_link(tmp_path: Path) -> None:
     assert save_workspace(folder, before, edited(before, "new")).errors == ()
     assert (folder / "a.json").is_symlink()
     assert b'"new"' in (store / "a.json").read_bytes()
+
+
+def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+    before = Workspace((Configuration(key="a", name="a"),), "a")
+    save_workspace(tmp_path, Workspace(), before)
+    old = (tmp_path / "a.json").read_bytes()
+    after = edited(before, "\x01" * 6_000_000)  # six bytes of JSON each
+    saved = save_workspace(tmp_path, before, after)
+    (error,) = saved.errors
+    assert str(tmp_path / "a.json") in error
+    assert "it would be larger than 32 MB and could not be read again" in error
+    assert (tmp_path / "a.json").read_bytes() == old
+    assert (saved.files, saved.workspace) == (before, after)
+
+
+def test_what_is_read_from_a_file_of_nine_megabytes_is_kept(tmp_path: Path) -> None:
+    one = Configuration(key="a", name="a").with_variable("A", "x" * 9_000_000)
+    space = Workspace((one,), "a")
+    assert save_workspace(tmp_path, Workspace(), space).errors == ()
+    assert load_workspace(tmp_path) == Loaded(space)
 
 
 def test_a_folder_that_refuses_gives_one_sentence_and_loses_nothing(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.model.foreign.samples import FOLDER, sample
 from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.model.documents.configuration_file import render_configuration
 from vkconfig_py.model.documents.workspace import Source
-from vkconfig_py.model.foreign.opening import find_kind
+from vkconfig_py.model.foreign.opening import find_kind, open_foreign
 from vkconfig_py.model.foreign.values import ForeignKind
 
 
@@ -125,3 +125,12 @@ def test_any_json_is_opened_or_refused(value):
 @given(st.binary(max_size=40))
 def test_any_bytes_are_opened_or_refused(content):
     opened("x", content)
+
+
+def test_what_would_be_too_large_to_be_kept_is_refused_with_the_reason():
+    content = json.dumps({"format": 2, "name": "é" * 6_000_000}, ensure_ascii=False).encode()
+    found = open_foreign("/x/a.json", content)
+    assert found.configurations == ()
+    assert found.refused == (
+        "/x/a.json: as a configuration it would be larger than 32 MB and could not be read again."
+    )

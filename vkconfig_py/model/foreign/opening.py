@@ -9,9 +9,11 @@ from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.records import Any
 from vkconfig_py.model.documents.collection_file import parse_collection
 from vkconfig_py.model.documents.configuration import new_key
+from vkconfig_py.model.documents.configuration_file import render_configuration
 from vkconfig_py.model.documents.exchange import read_exported
 from vkconfig_py.model.documents.members import DocumentError
 from vkconfig_py.model.documents.workspace import Source
+from vkconfig_py.model.file_reading import SIZE_LIMIT
 from vkconfig_py.model.foreign.json_text import ForeignError, JsonFile, items, members, text
 from vkconfig_py.model.foreign.layer_settings import open_layer_settings
 from vkconfig_py.model.foreign.loader_settings import open_loader_settings
@@ -65,7 +67,7 @@ def open_foreign(
     """
     kind = find_kind(path, content)
     try:
-        return _readable(_open(kind, path, content, declared, variables, beside))
+        return _readable(_keepable(_open(kind, path, content, declared, variables, beside)))
     except ForeignError as error:
         place = f"{path}:{error.line}" if error.line else path
         return Opened(kind, refused=f"{place}: {error.sentence}.")
@@ -99,6 +101,15 @@ def _open(
         case ForeignKind.LAYER_MANIFEST:
             return Opened(kind, sources=(Source(path),))
     raise ForeignError(_why_not(content))
+
+
+def _keepable(opened: Opened) -> Opened:
+    """Return what was opened, if it can be kept: what could not be read again is not taken in."""
+    for one in opened.configurations:
+        if len(render_configuration(one)) > SIZE_LIMIT:
+            size = f"as a configuration it would be larger than {SIZE_LIMIT >> 20} MB"
+            raise ForeignError(f"{size} and could not be read again")
+    return opened
 
 
 def _readable(opened: Opened) -> Opened:
