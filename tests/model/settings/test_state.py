@@ -448,3 +448,10 @@ def test_a_variable_of_a_layer_with_code_of_its_own_counts_beside_a_list():
     assert notes(older["text"]) == ["Your session sets OLD_TEXT=c, which wins."]
     newer = shown(declared(*settings), environment=session)
     assert notes(newer["ids"]) == ["Your session sets OLD_IDS=a:b, which wins."]
+
+
+def test_a_row_about_a_page_on_the_site_of_the_sdk_leads_there():
+    layer = declared(setting("x", url="${LUNARG_SDK}/x.html"), setting("y", url="${LUNARG_SDK}x"))
+    rows = shown(layer)
+    assert rows["x"].url == "https://vulkan.lunarg.com/doc/sdk/latest/linux/x.html"
+    assert rows["y"].url == "${LUNARG_SDK}x"

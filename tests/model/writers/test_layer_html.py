@@ -154,8 +154,16 @@ def test_every_name_of_a_setting_is_listed():
         assert f"<code>{name}</code>" in text
 
 
+def test_an_address_on_the_site_of_the_sdk_is_a_link():
+    at_sdk = "${LUNARG_SDK}/best_practices.html"
+    layer = declared(setting("f", "FLAGS", flags=[flag("A", url=at_sdk)], url=at_sdk), url=at_sdk)
+    read = assert_sound(html_of(ShownLayer.of(layer)))
+    web = "https://vulkan.lunarg.com/doc/sdk/latest/linux/best_practices.html"
+    assert [link for link in read.links if not link.startswith("#")] == [web] * 3
+
+
 def test_an_address_that_is_not_a_web_page_is_no_link():
-    layer = declared(setting("x", url="javascript:alert(1)"), url="${LUNARG_SDK}/layer.html")
+    layer = declared(setting("x", url="javascript:alert(1)"), url="${NOWHERE}/layer.html")
     read = assert_sound(html_of(ShownLayer.of(layer)))
     assert not [link for link in read.links if not link.startswith("#")]
     assert "javascript:alert(1)" in read.text

@@ -11,6 +11,7 @@ from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.model.settings.converting import float_of, kind_of
 
 _Token = TypeVar("_Token", bound=StrEnum)
+_SDK, _SDK_SITE = "${LUNARG_SDK}", "https://vulkan.lunarg.com/doc/sdk/latest/linux"
 _MOST_PROBLEMS = 200  # of one file; a file that is nothing but wrong fills no list for ever
 
 
@@ -85,6 +86,12 @@ class Place:
         if key in self:
             self.note(key, f"must be text, and is {kind_of(value)}")
         return default
+
+    def address(self, key: str) -> str:
+        """Return the address of a page; VkConfig's name for the site of the SDK is replaced."""
+        text = self.text(key).strip()
+        rest = text.removeprefix(_SDK)
+        return f"{_SDK_SITE}{rest}" if rest != text and rest[:1] in ("", "/") else text
 
     def required(self, key: str) -> str:
         """Return a text that the format asks for."""

@@ -82,7 +82,7 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
         status=inherited.status,
         description=place.text("description"),
         introduction=place.text("introduction"),
-        url=place.text("url"),
+        url=place.address("url"),
         platforms=inherited.platforms,
         enable_variable=_first_key(place, "enable_environment"),
         disable_variable=_first_key(place, "disable_environment"),

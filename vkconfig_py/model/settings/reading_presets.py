@@ -32,7 +32,7 @@ def _preset(place: Place, number: int, own: Inherited, settings: Mapping[str, Se
     return Preset(
         label=place.required("label") or f"Preset {number}",
         description=place.text("description"),
-        url=place.text("url"),
+        url=place.address("url"),
         status=own.status,
         visibility=own.visibility,
         platforms=own.platforms,
