@@ -10,6 +10,7 @@ from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import one, sdk_layer, values_in_force
 from tests.framework.settings_run import MISTAKE, Ran, Reader, run_with_settings
 from vkconfig_py.model.problems.setting_texts import find_wrong
+from vkconfig_py.model.settings.checking import Invalid, check_value
 from vkconfig_py.model.settings.declared import ListItem
 from vkconfig_py.model.settings.encoding import Carrier, Refused, decode, encode
 from vkconfig_py.model.settings.reading import read_declared
@@ -168,6 +169,16 @@ def test_hexadecimal_is_a_number_to_older_layers_only(tmp_path: Path):
     text = f"{FLAGS}{LAYER}.duplicate_message_limit = 0x1"
     assert run(Reader.NEWER, tmp_path, text).mistakes == 2
     assert run(Reader.OLDER, tmp_path, text).mistakes == 1
+
+
+def test_older_layers_keep_the_lower_32_bits_of_a_number(tmp_path: Path):
+    def mistakes(reader: Reader, number: int) -> int:
+        return run(reader, tmp_path, f"{FLAGS}{LAYER}.duplicate_message_limit = {number}").mistakes
+
+    assert [mistakes(Reader.OLDER, number) for number in (2**32 - 1, 2**32 + 1)] == [2, 1]
+    assert isinstance(check_value(one("INT"), 2**32 + 1), Invalid)
+    assert check_value(one("INT"), 2**32 - 1) is None
+    assert [mistakes(reader, 2**32 - 1) for reader in BOTH] == [2, 2]
 
 
 @pytest.mark.parametrize(

@@ -154,8 +154,8 @@ def _unreadable(setting: Setting, value: float) -> str:
 def _readable_integers(setting: Setting) -> tuple[int, int]:
     """Return the least and the greatest integer that layers read as it stands there.
 
-    Both families keep 32 bits and drop the rest without a word (docs/layer_settings.md); a manifest
-    that allows more, or whose default is more, is taken at its word.
+    Older layers keep the lower 32 bits without a word (docs/layer_settings.md); a manifest that
+    allows more, or whose default is more, is taken at its word.
     """
     told = [setting.minimum, setting.maximum, setting.default]
     bounds = [one for one in told if isinstance(one, int | float)]
