@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from vkconfig_py.model.generating.generating import Kind
 from vkconfig_py.model.layers.document import LayerDocument, layer_document
+from vkconfig_py.model.settings.paths import program_paths
 from vkconfig_py.ui.opening import is_web, open_web
 
 if TYPE_CHECKING:
@@ -65,8 +66,12 @@ class DocumentationCommands(QObject):
         """Make the document away from the GUI thread: it is long for a layer with many settings."""
         declared = self._shown
         if declared is not None:
-            self._entry = self._window.store.workspace.current.entry(declared.name)
-            self._window.worker.submit(partial(layer_document, declared, self._entry), deliver)
+            store = self._window.store
+            configuration = store.workspace.current
+            self._entry = configuration.entry(declared.name)
+            paths = program_paths(store.machine.host, configuration.environment)
+            make = partial(layer_document, declared, self._entry, paths)
+            self._window.worker.submit(make, deliver)
 
     def _show(self, key: str, document: LayerDocument) -> None:
         from vkconfig_py.ui.dialogs.documentation import DocumentationWindow

@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import declared, depends, flag, reading, setting
 from tests.model.writers.documents import ODD, Html, all_changed, chosen, odd_layer, sdk_layers
+from vkconfig_py.model.documents.configuration import LayerEntry
+from vkconfig_py.model.foreign.variables import path_variables
+from vkconfig_py.model.settings.declared import SettingType
 from vkconfig_py.model.writers.layer_html import render_html
 from vkconfig_py.model.writers.layer_page import layer_page
 from vkconfig_py.model.writers.shown_layer import ShownLayer
@@ -178,3 +181,10 @@ def test_no_text_breaks_the_document(texts):
     )
     read = assert_sound(html_of(ShownLayer.of(layer._replace(settings=(first, *layer.settings)))))
     assert ODD[:10] in read.text
+
+
+def test_a_path_is_shown_as_layers_get_it():
+    layer = declared(setting("x", "SAVE_FILE"))
+    entry = LayerEntry(layer.name).with_value("x", SettingType.SAVE_FILE, "~/x.txt")
+    shown = ShownLayer.of(layer, entry, paths=path_variables({"HOME": "/home/me"}))
+    assert "test_settings.x = /home/me/x.txt" in assert_sound(html_of(shown)).text

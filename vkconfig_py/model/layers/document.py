@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
+from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.writers.layer_html import render_body
 from vkconfig_py.model.writers.layer_page import anchors_of, layer_page
@@ -27,8 +28,13 @@ class LayerDocument(NamedTuple):
     anchors: Mapping[str, str]
 
 
-def layer_document(declared: DeclaredLayer, entry: LayerEntry | None) -> LayerDocument:
-    """Return the documentation of a layer with the values that hold in a configuration."""
-    shown = ShownLayer.of(declared, entry)
+def layer_document(
+    declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
+) -> LayerDocument:
+    """Return the documentation of a layer with the values that hold in a configuration.
+
+    Paths are shown without their variables if it is told what these stand for.
+    """
+    shown = ShownLayer.of(declared, entry, paths=paths)
     body = render_body(layer_page([shown]))
     return LayerDocument(declared.name, body, declared.url, anchors_of(shown))
