@@ -255,4 +255,5 @@ def test_every_apply_and_withdrawal_is_in_the_journal(desk):
     apply_plan(NOTHING, (), desk.paths)
     withdrew, applied = read_journal(desk.paths)
     assert (applied.what, applied.who, applied.before) == ("applied", "“one”, “two”", "theirs")
-    assert (withdrew.what, withdrew.after) == ("withdrew", "theirs")
+    assert (withdrew.what, withdrew.who) == ("withdrew", "“one”, “two”")
+    assert withdrew.after == "theirs"

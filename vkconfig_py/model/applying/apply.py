@@ -288,7 +288,8 @@ def _commit(
         own = (write.new.digest,) if write.is_file else ()
         places = tuple(dict.fromkeys((write.slot.path, place)))
         slots.append(write.slot._replace(places=places, ours=own))
-    notes += [restore_slot(slot, paths) for slot in leaving]
+    who = describe_applied(record.applied)
+    notes += [restore_slot(slot, who, paths) for slot in leaving]
     done = record._replace(
         applied=record.following or (),
         following=None,

@@ -37,7 +37,7 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
     )
 
 
-def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied]) -> str:
+def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> str:
     """Return who is in force, and in whose place, for the journal."""
     who = ", ".join(f"“{one.configuration.name}”" for one in applied)
     gone = ", ".join(f"“{one.configuration.name}” for {_whom(one.programs)}" for one in replaced)

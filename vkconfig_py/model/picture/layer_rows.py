@@ -21,9 +21,9 @@ TURNED_ON_WITH_OTHERS = "turned on in this configuration, with the other layers"
 KEPT_OFF = "kept off by this configuration"
 
 _UNLISTED_REASONS = {
-    Wish.AUTO: "what this configuration does not name, as the loader decides",
-    Wish.ON: "every installed layer that this configuration does not name is turned on",
-    Wish.OFF: "no layer loads that this configuration does not name",
+    Wish.AUTO: "layers that are not listed here load as the loader decides",
+    Wish.ON: "every installed layer that is not listed here is turned on",
+    Wish.OFF: "layers that are not listed here stay off",
 }
 
 _TONES = {
