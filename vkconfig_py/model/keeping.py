@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from vkconfig_py.model.documents.merging import carry, tell_current
 from vkconfig_py.model.file_opening import FileOpening
 from vkconfig_py.model.history import History
 from vkconfig_py.model.saver import Saver
@@ -70,6 +69,8 @@ class Keeping(FileOpening):
         self._watch_files()
 
     def _on_saver_joined(self, joined: Joined) -> None:
+        from vkconfig_py.model.documents.merging import carry, tell_current
+
         take_over = partial(carry, before=joined.before, after=joined.after)
         self._history = self._history.carried(joined.after, take_over)
         self.began = take_over(self.began)

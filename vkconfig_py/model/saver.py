@@ -8,7 +8,6 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.documents.merging import merge
 from vkconfig_py.model.documents.workspace import Loaded, Saved, Workspace
 from vkconfig_py.model.worker import Worker
 
@@ -148,6 +147,8 @@ class Saver(QObject):
             self.kept_again.emit()
 
     def _join(self, done: Saved) -> None:
+        from vkconfig_py.model.documents.merging import merge  # no first paint waits for it
+
         merged = merge(self._sent, self._wanted, done.workspace)
         after = merged.workspace
         if self._wanted.selected == self._sent.selected and after.find(done.workspace.selected):

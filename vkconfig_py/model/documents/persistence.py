@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vkconfig_py.model.documents.collection_file import collection_to_document, parse_collection
 from vkconfig_py.model.documents.configuration import Configuration
@@ -33,7 +34,6 @@ from vkconfig_py.model.documents.folder_reading import (
     read_folder,
 )
 from vkconfig_py.model.documents.members import Object, parse_json, render_json
-from vkconfig_py.model.documents.merging import merge
 from vkconfig_py.model.documents.own_files import (
     READ_ERRORS,
     read_own,
@@ -50,6 +50,9 @@ from vkconfig_py.model.documents.workspace import (
 )
 from vkconfig_py.model.locking import BusyError, held, if_possible
 from vkconfig_py.model.presence import is_gone
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.documents.merging import Merged
 
 __all__ = [
     "configuration_from_document",
@@ -121,7 +124,7 @@ def read_again(
     if not files.names:  # a folder that is not there says nothing
         return Saved(before, after)
     theirs = _their_side(files, before, tuple(shipped))
-    merged = merge(_shared(files, before, theirs), after, theirs)
+    merged = _merged(files, before, after, theirs)
     return Saved(theirs, merged.workspace, notes=merged.notes)
 
 
@@ -130,7 +133,7 @@ def _save(
 ) -> Saved:
     files = read_folder(folder)
     theirs = _their_side(files, before, shipped)
-    merged = merge(_shared(files, before, theirs), after, theirs)
+    merged = _merged(files, before, after, theirs)
     errors: list[str] = []
     sweep_own(folder)
     _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, errors)
@@ -149,16 +152,18 @@ def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, .
     return arranged(found, order, shipped, collection)
 
 
-def _shared(files: Files, before: Workspace, theirs: Workspace) -> Workspace:
-    """Return what both sides come from.
+def _merged(files: Files, before: Workspace, after: Workspace, theirs: Workspace) -> Merged:
+    """Bring both sides together.
 
     In a folder without the order file, that was emptied or is another one, nothing counts as
     deleted.
     """
-    if ORDER_FILE in files.names:
-        return before
-    there = tuple(one for one in before.configurations if theirs.find(one.key))
-    return before._replace(configurations=there, put_away=theirs.put_away)
+    from vkconfig_py.model.documents.merging import merge  # what only reads does without it
+
+    if ORDER_FILE not in files.names:
+        there = tuple(one for one in before.configurations if theirs.find(one.key))
+        before = before._replace(configurations=there, put_away=theirs.put_away)
+    return merge(before, after, theirs)
 
 
 def _is_unreadable(files: Files, key: str) -> bool:
