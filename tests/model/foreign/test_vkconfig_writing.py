@@ -51,6 +51,15 @@ def test_a_changed_value_keeps_the_unknown_members_beside_it():
     assert settings[3] == {"key": "indent_size", "type": "INT", "value": 8, "expanded": True}
 
 
+def test_a_path_is_written_without_variables_that_vkconfig_does_not_know():
+    before = configuration()
+    entry = before.entry("VK_LAYER_LUNARG_api_dump")
+    for path, written in (("~/x", "/home/me/x"), ("${VULKAN_HOME}/x", "${VULKAN_HOME}/x")):
+        changed = before.with_entry(entry.with_value("new", SettingType.SAVE_FILE, path))
+        settings = rendered(changed)["configuration"]["layers"][0]["settings"]
+        assert settings[-1] == {"key": "new", "type": "SAVE_FILE", "value": written}
+
+
 def test_a_setting_that_was_reset_is_left_out_and_the_default_stays():
     before = configuration(layers=declared)
     entry = before.entry(VALIDATION)

@@ -399,6 +399,13 @@ def test_flags_that_hold_a_value_of_another_type_say_so():
     ]
 
 
+def test_a_value_that_is_kept_and_not_in_force_is_shown_whoever_the_setting_is_for():
+    layer = declared(setting("x", "INT", view="DEBUG"), setting("y"))
+    entry = LayerEntry(layer.name, settings=(SettingValue("x", SettingType.STRING, "abc"),))
+    assert set(shown(layer, entry, filters=Filters(changed=True))) == {"x"}
+    assert count_changed(layer, entry, "LINUX") == 0
+
+
 def test_a_value_that_the_manifest_hides_is_a_row_that_can_be_removed_and_does_not_count():
     layer = declared(setting("g", "GROUP", view="HIDDEN", settings=[setting("x")]), setting("y"))
     entry = chosen(layer, x=True, y=True)

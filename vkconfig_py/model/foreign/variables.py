@@ -33,6 +33,10 @@ class PathVariables(NamedTuple):
         name, folder = self._find(path)
         return folder + path[len(name) :]
 
+    def without_typed(self, path: str) -> str:
+        """Return a path as VkConfig understands it: with no other variables than its own."""
+        return PathVariables(self.typed).expand(path)
+
     def name_of(self, path: str) -> str:
         """Return the variable that a path begins with, or "" if it is none that is known."""
         return self._find(path)[0]

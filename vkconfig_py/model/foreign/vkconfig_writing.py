@@ -43,6 +43,7 @@ from vkconfig_py.model.foreign.vkconfig_words import (
     parse_platforms,
     unlisted_wish,
 )
+from vkconfig_py.model.settings.declared import PATH_TYPES
 
 # What layers that are not listed get, and the control of the pseudo layer.
 _UNLISTED = {Wish.AUTO: (AUTO, AUTO), Wish.ON: (ON, AUTO), Wish.OFF: (OFF, DISCARD)}
@@ -140,7 +141,7 @@ class _Writer:
         self._set_copy(entry, layer)
         if (layer.get("override_settings") is not False) != entry.writes_settings:
             layer["override_settings"] = entry.writes_settings
-        settings = list(_settings(entry, items(layer.get("settings"))))
+        settings = list(_settings(entry, items(layer.get("settings")), self._variables))
         if settings or "settings" in layer:
             layer["settings"] = settings
         return layer
@@ -191,7 +192,7 @@ def _kept(entry: LayerEntry) -> dict[str, Any]:
     return dict(members(dict(entry.extra).get(EXTRA)))
 
 
-def _settings(entry: LayerEntry, raw: list[Any]) -> Iterator[Any]:
+def _settings(entry: LayerEntry, raw: list[Any], variables: PathVariables) -> Iterator[Any]:
     """Yield the settings: those of the file in its order, without those that were reset."""
     left = set(map(text, items(dict(entry.extra).get(LEFT))))
     chosen = {setting.key: setting for setting in entry.settings}
@@ -201,21 +202,26 @@ def _settings(entry: LayerEntry, raw: list[Any]) -> Iterator[Any]:
         if key in seen:  # the first counts for everybody
             yield one
         elif key in chosen:
-            yield _changed(one, chosen[key])
+            yield _changed(one, chosen[key], variables)
         elif key in left or not key:
             yield one
         seen.add(key)
     for setting in entry.settings:
         if setting.key not in seen:
-            yield _changed({"key": setting.key}, setting)
+            yield _changed({"key": setting.key}, setting, variables)
 
 
-def _changed(raw: dict[str, Any], setting: SettingValue) -> dict[str, Any]:
+def _changed(
+    raw: dict[str, Any], setting: SettingValue, variables: PathVariables
+) -> dict[str, Any]:
     kind = parse_type(raw.get("type"))
     if kind is setting.type and parse_value(kind, raw.get("value")) == setting.value:
         return raw
     token = raw["type"] if kind is setting.type else setting.type.value
-    return {**raw, "type": token, "value": render_value(setting.value)}
+    value = setting.value
+    if setting.type in PATH_TYPES and isinstance(value, str):
+        value = variables.without_typed(value)
+    return {**raw, "type": token, "value": render_value(value)}
 
 
 def _left_out(configuration: Configuration) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 A row is shown if it passes the filters or something below it does. What the manifest hides is never
 shown; what is for advanced users or developers is shown if they ask for it, if it is searched for,
-or if it is not at its default: a change that nobody sees would be a trap. One setting that somebody
+or if a value of it is kept: a change that nobody sees would be a trap. One setting that somebody
 goes to is shown whatever else is, with what it needs.
 """
 
@@ -91,6 +91,7 @@ class _Builder:
         self._hits = matches(declared, asked.filters.query) if self._words else frozenset()
         self.changed = shown_changes(declared, self.values, asked.platform)
         self._changed = frozenset(self.changed)
+        self._standing_out = {*self.changed, *self._lost, *asked.drafts}
 
     # ---- filters
 
@@ -98,7 +99,7 @@ class _Builder:
         key = setting.key
         if key == self._filters.sought:
             return True
-        stands_out = key in self._changed or key in self._asked.drafts
+        stands_out = key in self._standing_out
         if self._filters.changed and not stands_out:
             return False
         if self._words:
@@ -155,7 +156,7 @@ class _Builder:
     def _stands_out(self, setting: Setting) -> bool:
         """Return whether a setting leads to one that is sought or in force."""
         return setting.key in self._path or any(
-            one.key in self._changed for one in walk_settings((setting,))
+            one.key in self._standing_out for one in walk_settings((setting,))
         )
 
     def _flags(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
