@@ -198,6 +198,17 @@ def test_where_nothing_can_be_written_nothing_changes(debugging, capsys, tmp_pat
     assert str(target) in capsys.readouterr().err
 
 
+def test_a_file_with_something_else_is_replaced_only_when_told(debugging, capsys, tmp_path):
+    target = tmp_path / "mine.json"
+    target.write_text("notes")
+    words = ("export", "Debugging", "--output", str(target))
+    assert main(["configurations", *words]) == 1
+    assert f"{target} is there already" in capsys.readouterr().err
+    assert target.read_text() == "notes"
+    run(capsys, *words, "--replace")
+    assert run(capsys, *words) == f"“Debugging” was written to {target}.\n"
+
+
 def test_the_command_needs_no_qt(debugging):
     done = run_without_qt("configurations", "export", "Validation")
     assert done.returncode == 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.target_arguments import add_target
+
 TEXT = "list, import, export, make, rename, delete and reset configurations"
 EXAMPLES = """  vkconfig-py configurations
   vkconfig-py configurations export Debugging --output debugging.json
@@ -24,9 +26,7 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
     _json(reader)
     writer = actions.add_parser("export", help="write one for another machine")
     _named(writer)
-    writer.add_argument(
-        "--output", metavar="FILE", help="file or folder to write to (default: print it)"
-    )
+    add_target(writer)
     writer.add_argument(
         "--format",
         choices=("own", "vkconfig"),

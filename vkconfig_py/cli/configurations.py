@@ -11,12 +11,12 @@ from pathlib import Path
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, find_configuration
 from vkconfig_py.cli.output import Output, plain
+from vkconfig_py.cli.writing import is_printed, write_output
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model import commands
 from vkconfig_py.model import configuration_commands as edits
-from vkconfig_py.model.applying.file_states import named_file, write_target
 from vkconfig_py.model.arrivals import sort_arrivals
 from vkconfig_py.model.commands import Changed
 from vkconfig_py.model.documents.configuration import Configuration
@@ -176,14 +176,10 @@ def _export(
 ) -> None:
     found = find_configuration(workspace, options.name)
     content = _exported(found, machine, options.format, output)
-    if options.output in (None, "-"):
+    if is_printed(options.output):
         output.line(content.decode("ascii").rstrip("\n"))
         return
-    path = named_file(options.output, file_name(found))
-    try:
-        write_target(options.output, file_name(found), content)
-    except OSError as error:
-        raise Stop(f"{path} could not be written: {error.strerror}") from error
+    path = write_output(options.output, file_name(found), content, replace=options.replace)
     if options.json:
         output.line(json.dumps({**_named(found), "file": str(path)}))
     else:

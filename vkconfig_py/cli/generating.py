@@ -10,12 +10,7 @@ from vkconfig_py.cli.asking import ask_launch
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.model.applying.file_states import (
-    error_sentence,
-    holds_other,
-    named_file,
-    write_target,
-)
+from vkconfig_py.cli.writing import find_target, is_printed, write_output
 from vkconfig_py.model.documents.own_files import READ_ERRORS, read_own
 from vkconfig_py.model.generating.documented import (
     About,
@@ -37,7 +32,7 @@ def run_generate(options: argparse.Namespace, output: Output) -> int:
         generated = generate(Kind(options.kind), about)
     for note in generated.notes:
         output.error(note)
-    if options.output in ("", "-"):
+    if is_printed(options.output):
         output.document(generated.text)
         return Exit.OK
     _write(generated, options, output)
@@ -98,16 +93,11 @@ def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def _write(generated: Generated, options: argparse.Namespace, output: Output) -> None:
-    target = options.output
-    path = named_file(target, generated.name)
-    if not options.replace and holds_other(path, generated.content):
-        raise Stop(f"{path} is there already and holds something else: --replace replaces it")
+    what = options.output, generated.name, generated.content
     if options.dry_run:
+        path = find_target(*what, replace=options.replace)
         output.line(f"{'Change' if is_there(path) else 'New'} {plain(str(path))}")
         return
-    try:
-        write_target(target, generated.name, generated.content)
-    except OSError as error:
-        raise Stop(error_sentence("Nothing was written", str(path), error)) from error
+    path = write_output(*what, replace=options.replace)
     if path.is_file():  # what went to a device or a pipe is no file to be named
         output.line(plain(str(path)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from vkconfig_py import __version__
 from vkconfig_py.cli.exits import EPILOG
+from vkconfig_py.cli.target_arguments import add_target
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
 KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
@@ -304,12 +305,7 @@ def _add_generate(commands: _Commands[argparse.ArgumentParser]) -> None:
         help="only this layer, or the layers of this manifest; also several times. Without "
         "--configuration the layer's own defaults",
     )
-    parser.add_argument(
-        "--output", default="-", metavar="FILE", help="write a file, or into a folder"
-    )
-    parser.add_argument(
-        "--replace", action="store_true", help="also if the file is there and holds something else"
-    )
+    add_target(parser)
     parser.add_argument(
         "--dry-run", action="store_true", help="print the file that would be written; write nothing"
     )
