@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vkconfig_py.model.commands import new_configuration, rename_configuration
 from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.model.documents.merging import carry, merge, tell_current
+from vkconfig_py.model.documents.persistence import load_workspace, read_again, save_workspace
 from vkconfig_py.model.documents.workspace import Source, Workspace
 
 A, B, C = (Configuration(key, name) for key, name in (("a", "One"), ("b", "Two"), ("c", "Three")))
@@ -47,7 +51,7 @@ def test_what_both_edited_is_kept_twice_and_the_own_one_is_looked_at() -> None:
     assert merged.workspace.current.wish("L1") is Wish.ON
     assert merged.workspace.current.key not in ("a", "b", "x")
     (note,) = merged.notes
-    assert "“Games” was changed by another program" in note
+    assert "“One” was changed by another program" in note
     assert "“One (edited at the same time)”" in note
 
 
@@ -133,3 +137,50 @@ def test_what_one_side_did_is_done_to_any_snapshot(
     for key in KEYS:
         done = before.find(key) != after.find(key)
         assert carried.find(key) == (after if done else snapshot).find(key)
+
+
+class Process:
+    """A window or command: what it knows of the files, and what it wants."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        loaded = load_workspace(folder)
+        self.files, self.wanted = loaded.saved, loaded.workspace
+
+    def do(self, what: str, number: int) -> None:
+        found = self.wanted.configurations[number % len(self.wanted.configurations)]
+        if what == "edit":
+            self.wanted = wished(self.wanted, found.key, f"L{number}")
+        elif what == "new":
+            new = new_configuration(self.wanted, "New").workspace
+            self.wanted = wished(new, new.selected, f"L{number}")
+        else:
+            saved = {"save": save_workspace, "look": read_again}[what](
+                self.folder, self.files, self.wanted
+            )
+            assert saved.errors == ()
+            self.files, self.wanted = saved.files, saved.workspace
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 2), st.sampled_from(["edit", "edit", "new", "save", "look"])),
+        max_size=14,
+    )
+)
+def test_whatever_three_processes_do_in_whatever_order_no_edit_is_lost(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, str]]
+) -> None:
+    folder = tmp_path_factory.mktemp("shared")
+    assert save_workspace(folder, Workspace(), Workspace((A, B), "a")).errors == ()
+    processes = [Process(folder) for _ in range(3)]
+    last = [(who, what) for what in ("save", "look") for who in range(3)]
+    for number, (who, what) in enumerate([*steps, *last]):
+        processes[who].do(what, number)
+    spaces = [one.wanted.with_selected("") for one in processes]
+    assert spaces[0] == spaces[1] == spaces[2] == load_workspace(folder).workspace.with_selected("")
+    there = {entry.name for one in spaces[0].configurations for entry in one.layers}
+    assert there == {f"L{n}" for n, (_who, what) in enumerate(steps) if what in ("edit", "new")}
+    taken = names(spaces[0])
+    assert len(set(taken)) == len(taken)

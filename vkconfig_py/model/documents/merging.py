@@ -38,18 +38,22 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
     if theirs == base or ours == theirs:
         return Merged(ours)
     decided = _decide(_by_key(base), _by_key(ours), _by_key(theirs))
-    arranged = _arrange(base, ours, theirs, decided.kept)
-    for key, copy in decided.beside.items():
-        place = next(i for i, one in enumerate(arranged) if one.key == key)
-        arranged.insert(place + 1, copy)
     space = Workspace(
-        tuple(arranged),
-        collection=_collection(theirs, base, ours),
-        put_away=_put_away(theirs, base, ours, decided.kept),
+        tuple(_arrange(base, ours, theirs, decided.kept)),
+        ours.selected,
+        _collection(theirs, base, ours),
+        _put_away(theirs, base, ours, decided.kept),
     )
     space = _with_names(space, base, theirs)
-    selected = decided.beside[ours.selected].key if ours.selected in decided.beside else ""
-    return Merged(_looking(space, selected or ours.selected, ours, theirs), tuple(decided.notes))
+    notes = decided.notes
+    for mine in decided.beside:
+        name = free_name(space, AT_THE_SAME_TIME.format(mine.name))
+        space = _with_beside(space, mine, name)
+        notes.append(
+            f"“{mine.name}” was changed by another program at the same time. Both are kept: "
+            f"what was edited here is “{name}”."
+        )
+    return Merged(_looking(space, ours, theirs), tuple(notes))
 
 
 def carry(snapshot: Workspace, before: Workspace, after: Workspace) -> Workspace:
@@ -89,27 +93,27 @@ def tell_current(before: Workspace, after: Workspace) -> str:
 
 
 class _Decided(NamedTuple):
-    """Which configurations there are, by key; `beside` are copies of ours, by the key of theirs."""
+    """Which configurations there are, by key; `beside` are ours of those that both changed."""
 
     kept: dict[str, Configuration]
-    beside: dict[str, Configuration]
+    beside: list[Configuration]
     notes: list[str]
 
 
 def _decide(base: _ByKey, ours: _ByKey, theirs: _ByKey) -> _Decided:
-    decided = _Decided({}, {}, [])
+    decided = _Decided({}, [], [])
     for key in dict.fromkeys((*ours, *theirs)):
         was, mine, other = base.get(key), ours.get(key), theirs.get(key)
         kept = mine if other == was else other
         if mine not in (was, other) and other != was:
-            kept = _decide_both(key, mine, other, decided)
+            kept = _decide_both(mine, other, decided)
         if kept is not None:
             decided.kept[key] = kept
     return decided
 
 
 def _decide_both(
-    key: str, mine: Configuration | None, other: Configuration | None, decided: _Decided
+    mine: Configuration | None, other: Configuration | None, decided: _Decided
 ) -> Configuration | None:
     """Decide where both sides changed, made or deleted one configuration."""
     if other is None:
@@ -120,13 +124,18 @@ def _decide_both(
         deleted = "was deleted here while another program changed it. It is kept."
         decided.notes.append(f"“{other.name}” {deleted}")
         return other
-    name = AT_THE_SAME_TIME.format(mine.name)
-    decided.beside[key] = mine._replace(key=new_key(), name=name, built_in=0)
-    decided.notes.append(
-        f"“{other.name}” was changed by another program at the same time. Both are kept: "
-        f"what was edited here is “{name}”."
-    )
+    decided.beside.append(mine)
     return other
+
+
+def _with_beside(space: Workspace, mine: Configuration, name: str) -> Workspace:
+    """Put ours behind theirs; who looked at ours goes on with it."""
+    copy = mine._replace(key=new_key(), name=name, built_in=0)
+    listed = list(space.configurations)
+    listed.insert(next(i for i, one in enumerate(listed) if one.key == mine.key) + 1, copy)
+    selected = copy.key if space.selected == mine.key else space.selected
+    own_first = sorted(listed, key=lambda one: bool(one.built_in))
+    return space._replace(configurations=tuple(own_first), selected=selected)
 
 
 def _arrange(
@@ -175,11 +184,12 @@ def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspa
     return space
 
 
-def _looking(space: Workspace, selected: str, ours: Workspace, theirs: Workspace) -> Workspace:
+def _looking(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
     """Look at what was looked at; if it is gone, at a neighbour."""
     if not space.configurations:  # each side deleted what the other one left
         space = space.with_new(Configuration.new("Default"))
-    neighbours = (selected, ours.without(selected).selected, theirs.selected)
+    neighbour = ours.without(ours.selected).selected
+    neighbours = (space.selected, neighbour, theirs.selected)
     found = next((key for key in neighbours if space.find(key)), space.configurations[0].key)
     return space.with_selected(found)
 
