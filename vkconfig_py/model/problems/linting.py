@@ -207,9 +207,12 @@ _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
 
 
 def _of_schema(file: str, content: bytes, kind: DocumentKind, value: Any) -> Iterator[Finding]:
+    violations = find_violations(kind, value)
+    if not violations:
+        return  # lines of a large manifest take a second to find
     is_object = isinstance(value, Members)
     notes = Notes(file, find_positions(content) if is_object else Positions())
-    for violation in find_violations(kind, value):
+    for violation in violations:
         notes.add(violation.path, violation.says)
     for problem in notes.problems:
         yield Finding(Severity.WARNING, "schema", file, problem.line, problem.sentence)
