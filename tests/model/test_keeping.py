@@ -7,6 +7,7 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -248,3 +249,42 @@ def test_saving_at_last_is_told(store, messages, tmp_path, folder):
     assert store.flush() == ()
     assert [text for text, _tone in messages][-1] == SAVED_NOW
     assert load_workspace(folder).workspace.current.wish(A) is Wish.ON
+
+
+def test_a_bug_in_saving_is_shown_and_the_next_edit_is_saved(qapp, disk, qtbot):
+    broken = [True]
+
+    def save(before: Workspace, after: Workspace) -> Saved:
+        if broken:
+            raise ValueError("ours")
+        return disk.save(before, after)
+
+    disk.errors = ()
+    saver = Saver(save, Loaded(Workspace((MINE,), "mine")))
+    with qtbot.captureExceptions() as shown:
+        saver.keep(WANTED)
+        qtbot.waitUntil(lambda: bool(shown))
+    broken.clear()
+    saver.keep(WANTED)
+    qtbot.waitUntil(lambda: disk.saved == [WANTED])
+    saver.close()
+
+
+def test_an_edit_made_while_a_save_runs_is_saved_after_it(qapp, disk, qtbot):
+    gate = Event()
+
+    def save(before: Workspace, after: Workspace) -> Saved:
+        gate.wait()
+        return disk.save(before, after)
+
+    disk.errors = ()
+    saver = Saver(save, Loaded(Workspace((MINE,), "mine")))
+    first, second = WANTED, Workspace((MINE.with_wish(A, Wish.OFF),), "mine")
+    saver.keep(first)
+    qtbot.waitUntil(lambda: saver._is_busy)
+    saver.keep(second)
+    saver.look(save)
+    qtbot.waitUntil(lambda: not saver._timer.isActive())
+    gate.set()
+    qtbot.waitUntil(lambda: disk.saved[:2] == [first, second])
+    saver.close()

@@ -11,14 +11,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.model.documents.strategies import CONFIGURATIONS, SOURCES
+from vkconfig_py.model import locking
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.persistence import (
     COLLECTION_FILE,
+    LOCK_FILE,
     ORDER_FILE,
     load_workspace,
+    read_again,
     save_workspace,
 )
-from vkconfig_py.model.documents.workspace import Loaded, Source, Workspace
+from vkconfig_py.model.documents.workspace import Loaded, Saved, Source, Workspace
 
 FOLDER = [HealthCheck.function_scoped_fixture]
 
@@ -129,6 +132,17 @@ def test_a_damaged_order_file_loses_only_the_order(tmp_path: Path) -> None:
     assert [Path(problem.path).name for problem in loaded.problems] == [ORDER_FILE]
 
 
+def test_a_damaged_order_file_is_kept_aside_when_another_order_is_saved(tmp_path: Path) -> None:
+    both = Workspace((Configuration(key="a", name="a"), Configuration(key="b", name="b")), "a")
+    save_workspace(tmp_path, Workspace(), both)
+    (tmp_path / ORDER_FILE).write_bytes(b"x")
+    assert save_workspace(tmp_path, both, edited(both, "new")).errors == ()
+    assert (tmp_path / ORDER_FILE).read_bytes() == b"x"
+    assert save_workspace(tmp_path, both, both.with_selected("b")).errors == ()
+    assert (tmp_path / f"{ORDER_FILE}.bad").read_bytes() == b"x"
+    assert load_workspace(tmp_path).workspace.selected == "b"
+
+
 def test_the_default_never_takes_the_name_of_an_unreadable_file(tmp_path: Path) -> None:
     (tmp_path / "default.json").write_bytes(b"damaged")
     before = load_workspace(tmp_path).workspace
@@ -147,6 +161,44 @@ def test_a_link_to_a_configuration_stays_a_link(tmp_path: Path) -> None:
     assert save_workspace(folder, before, edited(before, "new")).errors == ()
     assert (folder / "a.json").is_symlink()
     assert b'"new"' in (store / "a.json").read_bytes()
+
+
+def test_while_another_process_writes_nothing_is_written_and_nothing_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locking, "LOCK_SECONDS", 0.05)
+    before = Workspace((Configuration(key="a", name="a"),), "a")
+    save_workspace(tmp_path, Workspace(), before)
+    old = (tmp_path / "a.json").read_bytes()
+    after = edited(before, "new")
+    with locking.held(tmp_path / LOCK_FILE):
+        saved = save_workspace(tmp_path, before, after)
+        assert read_again(tmp_path, before, after) == Saved(before, after)
+    (error,) = saved.errors
+    assert error.startswith(f"{tmp_path} could not be saved to: another copy")
+    assert (tmp_path / "a.json").read_bytes() == old
+    assert save_workspace(tmp_path, before, after).errors == ()
+
+
+def test_where_no_lock_can_be_held_it_is_saved_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / LOCK_FILE).mkdir()
+    space = Workspace((Configuration(key="a", name="a"),), "a")
+    assert save_workspace(tmp_path, Workspace(), space).errors == ()
+    assert read_again(tmp_path, space, edited(space, "new")).workspace == edited(space, "new")
+
+
+def test_a_folder_that_is_gone_says_nothing(tmp_path: Path) -> None:
+    space = Workspace((Configuration(key="a", name="a"),), "a")
+    assert read_again(tmp_path / "gone", space, space) == Saved(space, space)
+    assert not (tmp_path / "gone").exists()
+
+
+def test_a_damaged_one_that_is_deleted_here_is_gone(tmp_path: Path) -> None:
+    both = Workspace((Configuration(key="a", name="a"), Configuration(key="b", name="b")), "a")
+    save_workspace(tmp_path, Workspace(), both)
+    (tmp_path / "b.json").write_bytes(b"{")
+    assert save_workspace(tmp_path, both, both.without("b")).errors == ()
+    assert not (tmp_path / "b.json").exists()
 
 
 def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:

@@ -79,8 +79,6 @@ def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) 
 
 def tell_current(before: Workspace, after: Workspace) -> str:
     """Say what others did to the configuration that was looked at, or ""."""
-    if not before.configurations or not after.configurations:
-        return ""
     was = before.current
     now = after.find(was.key)
     if now is None:
