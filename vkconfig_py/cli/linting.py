@@ -18,9 +18,9 @@ from vkconfig_py.model.foreign.files import declared_layers
 from vkconfig_py.model.foreign.values import ForeignKind
 from vkconfig_py.model.problems.finding import Finding
 from vkconfig_py.model.problems.linting import LintKind, lint_file
+from vkconfig_py.model.problems.sarif import render_sarif
 from vkconfig_py.model.schemas import DocumentKind
 from vkconfig_py.model.settings.declared import DeclaredLayer
-from vkconfig_py.model.writers.sarif import render_sarif
 
 KINDS: dict[str, LintKind] = {
     "layer": DocumentKind.LAYER,

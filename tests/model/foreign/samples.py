@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.declared import (
     Choice,
     DeclaredLayer,
@@ -10,6 +9,7 @@ from vkconfig_py.model.settings.declared import (
     Setting,
     SettingType,
 )
+from vkconfig_py.model.settings.path_variables import path_variables
 
 FOLDER = Path(__file__).parents[2] / "data" / "foreign"
 HOME = {"HOME": "/home/me", "VULKAN_SDK": "/opt/sdk"}

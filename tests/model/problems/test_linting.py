@@ -20,9 +20,9 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model.documents.configuration_file import render_configuration
 from vkconfig_py.model.problems.linting import lint_file
+from vkconfig_py.model.problems.sarif import render_sarif
 from vkconfig_py.model.schemas import DocumentKind
 from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.model.writers.sarif import render_sarif
 
 FILE = "/nowhere/test.json"
 HALF = explicit_layer("VK_LAYER_T_a", "a.so", api_version=None)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import declared as declared_layer
 from tests.framework.settings import one, sdk_layer, sdk_manifests, setting
-from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.lists import (
     Dynamic,
     ListReader,
@@ -21,6 +20,7 @@ from vkconfig_py.model.settings.lists import (
     suggestions,
     vuid_places,
 )
+from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.presets import with_preset
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.settings.values import default_values

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.settings import declared, one, setting
-from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.declared import ListItem
 from vkconfig_py.model.settings.encoding import Carrier
+from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.paths import expand_path
 from vkconfig_py.model.settings.written import carry, written_value
 

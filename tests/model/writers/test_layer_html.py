@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.framework.settings import declared, depends, flag, reading, setting
 from tests.model.writers.documents import ODD, Html, all_changed, chosen, odd_layer, sdk_layers
 from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.declared import SettingType
+from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.writers.layer_html import render_html
 from vkconfig_py.model.writers.layer_page import layer_page
 from vkconfig_py.model.writers.shown_layer import ShownLayer

@@ -14,10 +14,10 @@ from tests.framework.settings import (
 )
 from tests.model.writers.layer_settings import LAYER, chosen
 from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.declared import ListItem, SettingType
 from vkconfig_py.model.settings.dependence import find_unmet
 from vkconfig_py.model.settings.names import file_key
+from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.values import default_values
 from vkconfig_py.model.writers.layer_settings import (
     MARKER,

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.framework.settings import declared, depends, manifest, setting
 from tests.model.writers.documents import ODD, all_changed, chosen, odd_layer, sdk_layers
 from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.declared import ListItem, SettingType
+from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.writers.c_text import (
     Names,

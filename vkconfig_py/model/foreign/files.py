@@ -15,11 +15,11 @@ from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.foreign.opening import open_foreign
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, Rendered, no_layers
-from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.foreign.vkconfig_state import FOLDER, BesideFile
 from vkconfig_py.model.foreign.vkconfig_writing import render_vkconfig
 from vkconfig_py.model.picture.wording import count_of
 from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.reading import read_declared
 
 _MOST_BESIDE = 1000

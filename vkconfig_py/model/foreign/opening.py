@@ -20,10 +20,10 @@ from vkconfig_py.model.foreign.loader_settings import open_loader_settings
 from vkconfig_py.model.foreign.override_manifest import open_override
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened, no_layers
 from vkconfig_py.model.foreign.variable_script import open_script
-from vkconfig_py.model.foreign.variables import NO_VARIABLES, PathVariables
 from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig
 from vkconfig_py.model.foreign.vkconfig_state import BesideFile, open_state
 from vkconfig_py.model.picture.wording import count_of
+from vkconfig_py.model.settings.path_variables import NO_VARIABLES, PathVariables
 
 Beside = Callable[[], Sequence[BesideFile]]
 

@@ -28,7 +28,6 @@ from vkconfig_py.model.foreign.json_text import (
 )
 from vkconfig_py.model.foreign.setting_values import parse_type, parse_value
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened, find_declared
-from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.foreign.vkconfig_words import (
     AUTO,
     EXTRA,
@@ -43,6 +42,7 @@ from vkconfig_py.model.foreign.vkconfig_words import (
     unlisted_wish,
 )
 from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.path_variables import PathVariables
 from vkconfig_py.model.settings.values import is_default
 
 _OLDEST = (2, 1)

@@ -32,8 +32,8 @@ from vkconfig_py.model.foreign.json_text import (
 )
 from vkconfig_py.model.foreign.loader_settings import driver_variable
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, Note, Opened
-from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig
+from vkconfig_py.model.settings.path_variables import PathVariables
 
 FOLDER, STATE_FILE = "configurations", "vkconfig.json"
 _ALL, _PER = "ALL", "PER"

@@ -22,7 +22,6 @@ from vkconfig_py.model.documents.configuration import (
 from vkconfig_py.model.foreign.json_text import items, members, text
 from vkconfig_py.model.foreign.setting_values import parse_type, parse_value, render_value
 from vkconfig_py.model.foreign.values import Declared, Note, Rendered, find_declared
-from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.foreign.vkconfig_configuration import copy_of, settings_file_of
 from vkconfig_py.model.foreign.vkconfig_words import (
     AUTO,
@@ -44,6 +43,7 @@ from vkconfig_py.model.foreign.vkconfig_words import (
     unlisted_wish,
 )
 from vkconfig_py.model.settings.declared import PATH_TYPES
+from vkconfig_py.model.settings.path_variables import PathVariables
 
 # What layers that are not listed get, and the control of the pseudo layer.
 _UNLISTED = {Wish.AUTO: (AUTO, AUTO), Wish.ON: (ON, AUTO), Wish.OFF: (OFF, DISCARD)}

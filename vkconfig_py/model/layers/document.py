@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.path_variables import PathVariables
 from vkconfig_py.model.writers.layer_html import render_body
 from vkconfig_py.model.writers.layer_page import anchors_of, layer_page
 from vkconfig_py.model.writers.shown_layer import ShownLayer

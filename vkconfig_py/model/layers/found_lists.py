@@ -7,7 +7,6 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.lists import (
     Dynamic,
@@ -17,6 +16,7 @@ from vkconfig_py.model.settings.lists import (
     profile_places,
     vuid_places,
 )
+from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.values import Values
 from vkconfig_py.model.worker import Worker
 

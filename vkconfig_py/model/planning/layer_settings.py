@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.planning.at_hand import (
     FILE_NAME,
@@ -26,6 +25,7 @@ from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.variables import Variables
 from vkconfig_py.model.settings.encoding import Carrier
 from vkconfig_py.model.settings.names import settable_variables
+from vkconfig_py.model.settings.path_variables import PathVariables
 from vkconfig_py.model.settings.paths import program_paths
 from vkconfig_py.model.writers.layer_settings import (
     is_ours,

@@ -16,8 +16,8 @@ from vkconfig_py.loader.files.sightings import Identity, identity
 from vkconfig_py.loader.parsing.json_reader import parse_json
 from vkconfig_py.loader.parsing.json_slow import Members
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.foreign.variables import NO_VARIABLES, PathVariables
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, SettingType
+from vkconfig_py.model.settings.path_variables import NO_VARIABLES, PathVariables
 from vkconfig_py.model.settings.values import Values
 
 _USAGE = "registry/validusage.json"

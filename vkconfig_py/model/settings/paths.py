@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import Variable
-from vkconfig_py.model.foreign.variables import PathVariables, path_variables
 from vkconfig_py.model.settings.declared import PATH_TYPES, Setting, Value
+from vkconfig_py.model.settings.path_variables import PathVariables, path_variables
 
 # What somebody means to be replaced: ${NAME} wherever it stands; $NAME and ~NAME/ at the beginning.
 _MEANT = re.compile(r"\$\{[^{}/\\]*\}|^\$[A-Za-z_][A-Za-z0-9_]*(?=[/\\]|$)|^~[^/\\]*(?=[/\\])")

@@ -9,7 +9,6 @@ goes to is shown whatever else is, with what it needs.
 from __future__ import annotations
 
 from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.foreign.variables import path_variables
 from vkconfig_py.model.settings import node_notes, node_texts
 from vkconfig_py.model.settings.asked import Asked, SettingsState
 from vkconfig_py.model.settings.declared import (
@@ -27,6 +26,7 @@ from vkconfig_py.model.settings.encoding import Carrier, path_separator
 from vkconfig_py.model.settings.flags import unknown_parts
 from vkconfig_py.model.settings.nodes import Input, Mark, Node, NodeKind, Note
 from vkconfig_py.model.settings.offered import elsewhere, is_offered, path_to, walk_offered
+from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.search import matches
 from vkconfig_py.model.settings.values import (
     default_values,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.settings.checking import check_value, entry_problem
 from vkconfig_py.model.settings.declared import (
     DeclaredLayer,
@@ -29,6 +28,7 @@ from vkconfig_py.model.settings.encoding import (
 )
 from vkconfig_py.model.settings.flags import repaired
 from vkconfig_py.model.settings.names import layer_key, settable_variables
+from vkconfig_py.model.settings.path_variables import PathVariables
 from vkconfig_py.model.settings.paths import expand_value
 from vkconfig_py.model.settings.values import is_default
 

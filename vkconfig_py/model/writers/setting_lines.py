@@ -8,11 +8,11 @@ from functools import partial
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, Value
 from vkconfig_py.model.settings.dependence import Unmet, find_without_effect, holds, reason
 from vkconfig_py.model.settings.encoding import Carrier
 from vkconfig_py.model.settings.offered import elsewhere, walk_visible
+from vkconfig_py.model.settings.path_variables import PathVariables
 from vkconfig_py.model.settings.paths import expand_value
 from vkconfig_py.model.settings.values import (
     ValueNote,

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.foreign.variables import PathVariables
 from vkconfig_py.model.settings.declared import (
     DeclaredLayer,
     Setting,
@@ -15,6 +14,7 @@ from vkconfig_py.model.settings.declared import (
     Visibility,
 )
 from vkconfig_py.model.settings.dependence import find_without_effect, reason
+from vkconfig_py.model.settings.path_variables import PathVariables
 from vkconfig_py.model.settings.values import (
     ValueNote,
     changed_values,
