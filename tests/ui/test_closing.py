@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from vkconfig_py.model.applying.apply import ApplyResult
 from vkconfig_py.model.documents.configuration import Wish
 from vkconfig_py.model.documents.persistence import load_workspace
 from vkconfig_py.ui import closing
@@ -103,10 +105,11 @@ def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_c
     assert key in applied.state.text(closing.STAYING).split(",")
 
 
-def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(qtbot, applied):
+@pytest.fixture
+def both(qtbot, applied):
+    """Return a window with one configuration that stays, applied first, and one that does not."""
     store = applied.store
-    first = store.workspace.current.key
-    closing.note_staying(applied, first, stays=True)
+    closing.note_staying(applied, store.workspace.current.key, stays=True)
     with qtbot.waitSignal(store.picture_changed):
         store.new_configuration("Second")
     layer = next(row.name for row in store.shown.rows if row.kind.value == "layer")
@@ -114,9 +117,94 @@ def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(qtbo
         store.set_wish(layer, Wish.ON)
     store.apply((store.machine.host.executable,))
     qtbot.waitUntil(lambda: len(store.applied) == 2)
-    assert closing.close_quietly(applied)
-    assert [one.configuration.key for one in store.applied] == [first]
+    return applied
+
+
+def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(both):
+    first = both.store.applied[0]
+    assert closing.close_quietly(both)
+    assert both.store.applied == (first,)
+    assert both.store.system.in_force.stays
+
+
+def test_the_question_is_about_what_ends_with_the_window_alone(both, monkeypatch):
+    first, asked = both.store.applied[0], []
+
+    def ask(_window, *words):
+        asked.append(words)
+        return CloseAnswer.WITHDRAW, False
+
+    monkeypatch.setattr(closing.messages, "ask_close_applied", ask)
+    assert closing.may_close(both)
+    assert asked == [("Second", both.store.machine.host.executable)]
+    assert both.store.applied == (first,)
+    assert both.store.system.in_force.stays
+
+
+REFUSED = "Not everything could be withdrawn: /etc/x.json: Read-only file system."
+
+
+@pytest.fixture
+def refused(applied, monkeypatch):
+    """Return a window whose configuration cannot be withdrawn, and what is shown about it."""
+    shown = []
+    store = applied.store
+    store.system._doors = store.system._doors._replace(
+        apply=lambda *_asked, **_more: ApplyResult(error=REFUSED)
+    )
+    monkeypatch.setattr(closing.messages, "show_error", lambda _window, text: shown.append(text))
+    return applied, shown
+
+
+def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next_start(
+    refused, caplog
+):
+    window, _shown = refused
+    assert closing.close_quietly(window)
+    assert REFUSED in caplog.messages
+    assert window.store.applied
+    assert not window.store.system.in_force.stays
+
+
+def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_left(refused, caplog):
+    window, shown = refused
+    answer("Withdraw and close", remember=True)
+    assert not closing.may_close(window)
+    assert shown == [REFUSED]
+    assert REFUSED in caplog.messages
+    answer("Leave it and close")  # asked again, although the answer was to be remembered
+    assert closing.may_close(window)
+    assert window.store.system.in_force.stays
+
+
+def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(applied, monkeypatch, caplog):
+    shown = []
+    monkeypatch.setattr(closing.messages, "show_error", lambda _window, text: shown.append(text))
+    (file,) = override_files(applied)
+    root = applied.store.machine.host.root
+    Path(root + file).write_text("{}")
+    answer("Withdraw and close")
+    assert not closing.may_close(applied)
+    assert "was changed by somebody else meanwhile" in shown[0]
+    assert shown == caplog.messages
+    assert closing.may_close(applied)  # nothing is left to ask
+
+
+@pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
+def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied, close):
+    applied.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
+    store = applied.store
+    assert store.keep_applied() == ""  # as `vkconfig-py apply` notes it
+    assert close(applied)
+    assert store.applied
     assert store.system.in_force.stays
+
+
+@pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
+def test_a_remembered_withdrawal_takes_what_ends_with_the_window(applied, close):
+    applied.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
+    assert close(applied)
+    assert not applied.store.applied
 
 
 @pytest.fixture

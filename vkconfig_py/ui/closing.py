@@ -9,6 +9,7 @@ from vkconfig_py.ui import messages
 from vkconfig_py.ui.messages import CloseAnswer, UnsavedAnswer
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.plan import Applied
     from vkconfig_py.ui.main_window import MainWindow
 
 log = logging.getLogger(__name__)
@@ -28,13 +29,13 @@ def may_close(window: MainWindow) -> bool:
     answer = _answer(window)
     if answer is CloseAnswer.CANCEL:
         return False
-    if answer is CloseAnswer.WITHDRAW:
-        store.withdraw_now()
-        return True
-    refused = store.keep_applied()
-    if refused:
-        messages.show_error(window, refused)
-    return True
+    leaving = _leaving(window, answer)
+    told = _let_go(window, leaving)
+    if told:
+        messages.show_error(window, told)
+    if _are_applied(window, leaving):
+        window.state.keep(ANSWER, "")  # the next time is asked again: it can be left then
+    return not (told and leaving)  # a window that closes would take the sentence with it
 
 
 def _is_saved(window: MainWindow) -> bool:
@@ -53,18 +54,25 @@ def close_quietly(window: MainWindow) -> bool:
         log.error("%s", sentence)
     if not store.applied or store.machine.demo:
         return True
-    match _remembered_answer(window):
-        case CloseAnswer.LEAVE:
-            leaving: tuple[str, ...] = ()
-        case CloseAnswer.WITHDRAW:
-            leaving = tuple(one.configuration.key for one in store.applied)
-        case _:
-            leaving = _leaving(window)
-    if leaving:
-        store.withdraw_now(leaving)
-    if store.applied:
-        store.keep_applied()
+    _let_go(window, _leaving(window, _remembered_answer(window)))
     return True
+
+
+def _let_go(window: MainWindow, leaving: tuple[str, ...]) -> str:
+    """Withdraw what leaves and note that the rest stays; return "" or what is to be known."""
+    store = window.store
+    told = store.withdraw_now(leaving) if leaving else ""
+    # What could not be withdrawn is not meant to stay: the next start calls it left behind.
+    if store.applied and not store.system.in_force.stays and not _are_applied(window, leaving):
+        told = " ".join(filter(None, (told, store.keep_applied())))
+    if told:
+        log.error("%s", told)
+    return told
+
+
+def _are_applied(window: MainWindow, keys: tuple[str, ...]) -> bool:
+    """Return whether any of these configurations is applied."""
+    return any(one.configuration.key in keys for one in window.store.applied)
 
 
 def _remembered_answer(window: MainWindow) -> CloseAnswer | None:
@@ -74,27 +82,29 @@ def _remembered_answer(window: MainWindow) -> CloseAnswer | None:
     return None
 
 
-def _known_answer(window: MainWindow) -> CloseAnswer | None:
-    return _remembered_answer(window) or (None if _leaving(window) else CloseAnswer.LEAVE)
+def _leaving(window: MainWindow, answer: CloseAnswer | None) -> tuple[str, ...]:
+    """Return the keys of what leaves with the window; the answer is none for what stays."""
+    if answer is CloseAnswer.LEAVE:
+        return ()
+    return tuple(one.configuration.key for one in _ending(window))
 
 
-def _leaving(window: MainWindow) -> tuple[str, ...]:
-    """Return the configurations that were not applied until they are withdrawn."""
+def _ending(window: MainWindow) -> tuple[Applied, ...]:
+    """Return what was not applied until it is withdrawn."""
     if window.store.system.in_force.stays:
         return ()
     staying = window.state.text(STAYING).split(",")
-    keys = (one.configuration.key for one in window.store.applied)
-    return tuple(key for key in keys if key not in staying)
+    return tuple(one for one in window.store.applied if one.configuration.key not in staying)
 
 
 def _answer(window: MainWindow) -> CloseAnswer:
-    known = _known_answer(window)
+    ending = _ending(window)
+    known = _remembered_answer(window) if ending else CloseAnswer.LEAVE
     if known is not None:
         return known
-    applied = window.store.applied
-    names = ", ".join(one.configuration.name for one in applied)
-    programs = sorted({program for one in applied for program in one.programs})
-    every = any(not one.programs for one in applied)
+    names = ", ".join(one.configuration.name for one in ending)
+    programs = sorted({program for one in ending for program in one.programs})
+    every = any(not one.programs for one in ending)
     affected = "every program" if every else ", ".join(programs)
     answer, remember = messages.ask_close_applied(window, names, affected)
     if remember:
