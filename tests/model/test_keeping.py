@@ -124,6 +124,20 @@ def test_undo_takes_nothing_back_that_another_process_did(store, folder, qtbot):
     assert store.workspace.find("mine").name == "Renamed"
 
 
+def test_undo_leaves_a_configuration_when_another_process_deleted_all_the_others(
+    store, folder, qtbot
+):
+    by_another(folder, partial(delete_configuration, key="other"))
+    qtbot.waitUntil(lambda: shown(store) == ["Mine"])
+    store.new_configuration("New")
+    store.flush()
+    by_another(folder, DELETE)
+    qtbot.waitUntil(lambda: shown(store) == ["New"])
+    store.undo()
+    assert store.workspace.current.name == "New"
+    assert not store.can_undo()
+
+
 def test_a_new_configuration_of_another_process_shows_and_disturbs_nothing(
     store, folder, messages, qtbot
 ):

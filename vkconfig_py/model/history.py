@@ -77,7 +77,8 @@ class History(NamedTuple):
     def carried(self, workspace: Workspace, take_over: Callable[[Workspace], Workspace]) -> History:
         """Show a workspace that others changed, and let no step take that back.
 
-        `take_over` does to a snapshot what they did. Steps that were about nothing else go.
+        `take_over` does to a snapshot what they did. Steps that were about nothing else go, and so
+        do those that would leave no configuration.
         """
         past = _carried(self.past, workspace, take_over)
         return History(workspace, past, _carried(self.future, workspace, take_over))
@@ -125,6 +126,8 @@ def _carried(
     kept = []
     for edit in reversed(edits):
         far = take_over(edit.workspace)
+        if not far.configurations:
+            far = near
         if edit.deed or far.with_selected(near.selected) != near:
             kept.append(edit._replace(workspace=far))
             near = far

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from vkconfig_py.model.commands import new_configuration, rename_configuration
@@ -13,6 +14,7 @@ from vkconfig_py.model.documents.configuration import Configuration, Wish
 from vkconfig_py.model.documents.merging import carry, merge, tell_current
 from vkconfig_py.model.documents.persistence import load_workspace, read_again, save_workspace
 from vkconfig_py.model.documents.workspace import Source, Workspace
+from vkconfig_py.model.history import History
 
 A, B, C = (Configuration(key, name) for key, name in (("a", "One"), ("b", "Two"), ("c", "Three")))
 BUILT_IN = Configuration("x", "Built in", built_in=1)
@@ -130,6 +132,7 @@ def test_no_edit_of_either_side_is_lost(
 
 @settings(deadline=None)
 @given(SPACES, SPACES, SPACES)
+@example(Workspace((A, C), "a"), Workspace((A, B), "a"), Workspace((B,), "b"))
 def test_what_one_side_did_is_done_to_any_snapshot(
     snapshot: Workspace, before: Workspace, after: Workspace
 ) -> None:
@@ -137,6 +140,38 @@ def test_what_one_side_did_is_done_to_any_snapshot(
     for key in KEYS:
         done = before.find(key) != after.find(key)
         assert carried.find(key) == (after if done else snapshot).find(key)
+    if carried.configurations:
+        assert carried.find(carried.selected)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from(KEYS), max_size=8), st.integers(0, 8), st.sets(st.sampled_from(KEYS))
+)
+def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is_there(
+    toggled: list[str], undone: int, deleted: set[str]
+) -> None:
+    history = History(Workspace((A,), "a"))
+    for key in toggled:
+        before = history.present
+        after = (
+            before.without(key) if before.find(key) else before.with_new(Configuration(key, key))
+        )
+        if after.configurations:
+            history = history.push(after, "Edit").push_deed("Write", key)
+    for _undone in range(undone):
+        history = history.undo()
+    before = theirs = history.present
+    for key in sorted(deleted):
+        theirs = theirs.without(key)
+    after = merge(before, before, theirs).workspace
+    carried = history.carried(after, partial(carry, before=before, after=after))
+    assert [one.deed for one in carried.past if one.deed] == [
+        one.deed for one in history.past if one.deed
+    ]
+    for step in [*[History.undo] * len(carried.past), *[History.redo] * 2 * len(toggled)]:
+        assert carried.present.find(carried.present.selected)
+        carried = step(carried)
 
 
 class Process:

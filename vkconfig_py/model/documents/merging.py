@@ -53,18 +53,24 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
             f"“{mine.name}” was changed by another program at the same time. Both are kept: "
             f"what was edited here is “{name}”."
         )
+    if not space.configurations:  # each side deleted what the other one left
+        space = space.with_new(Configuration.new("Default"))
     return Merged(_looking(space, ours, theirs), tuple(notes))
 
 
 def carry(snapshot: Workspace, before: Workspace, after: Workspace) -> Workspace:
-    """Do to a snapshot what others did to the present one, `before` to `after`."""
+    """Do to a snapshot what others did to the present one, `before` to `after`.
+
+    It is empty if they deleted every configuration that it had.
+    """
     configurations = overlaid(_by_key(snapshot), _by_key(before), _by_key(after))
-    return Workspace(
+    carried = Workspace(
         tuple(_arrange(before, snapshot, after, configurations)),
-        snapshot.selected if snapshot.selected in configurations else after.selected,
+        snapshot.selected,
         _collection(snapshot, before, after),
         _put_away(snapshot, before, after, configurations),
     )
+    return _looking(carried, snapshot, after) if configurations else carried
 
 
 def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
@@ -184,8 +190,6 @@ def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspa
 
 def _looking(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
     """Look at what was looked at; if it is gone, at a neighbour."""
-    if not space.configurations:  # each side deleted what the other one left
-        space = space.with_new(Configuration.new("Default"))
     neighbour = ours.without(ours.selected).selected
     neighbours = (space.selected, neighbour, theirs.selected)
     found = next((key for key in neighbours if space.find(key)), space.configurations[0].key)
