@@ -135,6 +135,20 @@ def test_a_check_box_leaves_a_device_out(qtbot, window, page):
     assert shown(page)[-1] == ("AMD Ryzen 7 7700", False)
 
 
+def test_a_click_anywhere_in_a_row_leaves_out_one_device_at_most(qtbot, window, page):
+    rect = page.view.visualRect(index_of(page, "AMD Radeon"))
+    boxes = 0
+    for x in range(rect.left(), rect.left() + 60, 3):
+        place = QPoint(x, rect.top() + 14)
+        qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        if window.store.can_undo():
+            assert [checked for _name, checked in shown(page)].count(False) == 1
+            window.actions_["undo"].trigger()
+            boxes += 1
+        assert not window.store.can_undo()
+    assert boxes > 3
+
+
 def test_keys_check_move_and_leave_out(qtbot, window, page):
     said = []
     page.announced.connect(said.append)

@@ -146,6 +146,8 @@ def test_the_keys_are_listed_by_place_and_scroll_on_a_small_screen(window):
     assert Fact("Ctrl+Z", "Undo") in listed["Edit"]
     assert sum(map(len, listed.values())) >= sum(bool(spec.keys) for spec in SPECS)
     assert box.page.widget().sizeHint().height() > box.page.viewport().height()
+    window.actions_["keys"].trigger()
+    assert window.findChildren(KeysDialog) == [box]
     box.close()
 
 

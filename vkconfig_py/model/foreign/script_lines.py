@@ -6,10 +6,10 @@ Nothing is run. Comments in which we hold a chosen value back (writers/held_back
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Callable, Container, Iterator, Sequence
 
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.foreign.posix_words import find_set, find_unset, read_word
 from vkconfig_py.model.writers.held_back import Unwritten, find_unwritten, has_reason
 
 _MOST_LINES = 20  # that a value may have
@@ -69,8 +69,8 @@ def read_script(content: bytes) -> Script:
         for number, text in enumerate(texts, start=1)
         if (found := _comment(text)) is not None
     }
-    examples = ((number, _assignment(text, number)) for number, text in comments.items())
-    named = {number: one for number, one in examples if one is not None}
+    examples = ((number, _find(text, number)) for number, text in comments.items())
+    named = {number: found[0] for number, found in examples if len(found) == 1}
     held_back = (one for number, one in named.items() if has_reason(comments, named, number))
     return Script(
         tuple(_assignments(lines, comments)),
@@ -86,19 +86,20 @@ def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Ass
         number += 1
         if number in comments:
             continue
-        found = _assignment(lines[number - 1].strip(), number)
-        if found is not None and not found.is_whole:
-            found, number = _to_its_end(found, lines)
-        if found is not None:
-            yield found
+        found = _find(lines[number - 1].strip(), number)
+        if found and not found[-1].is_whole:
+            found, number = _to_their_end(found, lines)
+        yield from found
 
 
-def _to_its_end(begun: Assignment, lines: Sequence[str]) -> tuple[Assignment, int]:
-    """Return an assignment with the lines below that belong to it, and the last of them."""
-    first = begun.line
+def _to_their_end(
+    begun: tuple[Assignment, ...], lines: Sequence[str]
+) -> tuple[tuple[Assignment, ...], int]:
+    """Return assignments with the lines below that belong to the last, and the last line."""
+    first = begun[0].line
     for last in range(first + 1, min(first + _MOST_LINES, len(lines) + 1)):
-        longer = _assignment("\n".join(lines[first - 1 : last]).strip(), first)
-        if longer is not None and longer.is_whole:
+        longer = _find("\n".join(lines[first - 1 : last]).strip(), first)
+        if longer and longer[-1].is_whole:
             return longer, last
     return begun, first
 
@@ -114,35 +115,34 @@ def _as_comment(one: Assignment, text: str) -> Assignment:
     return one._replace(is_whole=one.is_whole and is_exact)
 
 
-def _assignment(text: str, number: int) -> Assignment | None:
+def _find(text: str, number: int) -> tuple[Assignment, ...]:
+    """Return what a line sets or unsets, in the words of the first shell that has such a line."""
     for dialect in _DIALECTS:
         if unset := dialect.unsets.fullmatch(text):
-            return Assignment(unset["name"], None, number, dialect.separator)
+            return (Assignment(unset["name"], None, number, dialect.separator),)
         if found := dialect.sets.fullmatch(text):
-            value, separator = dialect.unquote(found["value"]), dialect.separator
-            is_whole = value is not None
-            return Assignment(found["name"], value or "", number, separator, is_whole)
-    return None
+            return (
+                _made(found["name"], dialect.unquote(found["value"]), number, dialect.separator),
+            )
+    if names := find_unset(text):
+        return tuple(Assignment(name, None, number) for name in names)
+    return tuple(_made(name, value, number) for name, value in find_set(text))
 
 
-def _unquote_posix(text: str) -> str | None:
-    try:
-        words = shlex.split(text, comments=True)
-    except ValueError:  # a quote that nothing closes
-        return None
-    return words[0] if words else ""
+def _made(name: str, value: str | None, number: int, separator: str = ":") -> Assignment:
+    return Assignment(name, value or "", number, separator, is_whole=value is not None)
 
 
 def _unquote_fish(text: str) -> str | None:
     if not text.startswith("'"):
-        return _unquote_posix(text)
+        return read_word(text)
     found = _QUOTED_FISH.match(text)
     return re.sub(r"\\([\\'])", r"\1", found[1]) if found else None
 
 
 def _unquote_powershell(text: str) -> str | None:
     if not text.startswith("'"):
-        return _unquote_posix(text)
+        return read_word(text)
     found = _QUOTED_POWERSHELL.match(text)
     return _TWICE.sub(r"\1", found[1]) if found else None
 
@@ -158,11 +158,6 @@ _DIALECTS = (
         _pattern(r'@?set\s+("?)NAME=\1\s*', any_case=True),
         lambda text: text,
         ";",
-    ),
-    _Dialect(
-        _pattern(r"(?:(?:export|declare -x)\s+)?NAME=VALUE"),
-        _pattern(r"unset\s+(?:-v\s+)?NAME\s*"),
-        _unquote_posix,
     ),
     _Dialect(
         _pattern(r"set\s+(?:-\S+\s+)+NAME\s+VALUE"),

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
 
 
 def show_keys(window: MainWindow) -> None:
-    """List every shortcut."""
+    """List every shortcut, in the one window of it."""
     from vkconfig_py.ui.dialogs.keys import KeysDialog
 
+    if shown := window.findChild(KeysDialog):
+        shown.raise_()
+        shown.activateWindow()
+        return
     box = KeysDialog(window.look, window.actions_, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.show()

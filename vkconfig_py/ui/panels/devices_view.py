@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
@@ -43,6 +43,16 @@ class DeviceLinesDelegate(LinesDelegate):
         """Return where the check box of a row is."""
         px = self._look.theme.px
         return QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Leave presses and keys to the view: Qt's own check box would stand elsewhere."""
+        return False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one device; what cannot be chosen has no check box."""
