@@ -288,7 +288,7 @@ def _commit(
         own = (write.new.digest,) if write.is_file else ()
         places = tuple(dict.fromkeys((write.slot.path, place)))
         slots.append(write.slot._replace(places=places, ours=own))
-    who = describe_applied(record.applied)
+    who = describe_applied(_withdrawn(record))
     notes += [restore_slot(slot, who, paths) for slot in leaving]
     done = record._replace(
         applied=record.following or (),
@@ -304,6 +304,13 @@ def _commit(
     prune(paths, {slot.original.get("content", "") for slot in slots})
     placed = (slot.places[-1] for slot, write in zip(slots, writes, strict=True) if write.is_file)
     return ApplyResult(path=next(placed, ""), note=" ".join(filter(None, notes)))
+
+
+def _withdrawn(record: Record) -> tuple[Applied, ...]:
+    """Return whom an apply leaves out; all that was there if it only moves them elsewhere."""
+    staying = {one.configuration.key for one in record.following or ()}
+    gone = tuple(one for one in record.applied if one.configuration.key not in staying)
+    return gone or record.applied
 
 
 def _put(write: _Write) -> tuple[str, str]:
