@@ -1,6 +1,9 @@
 """The half of the Store that knows what is applied to the system."""
 
-from tests.model.fake_doors import ONE
+from contextlib import contextmanager
+from errno import EBUSY
+
+from tests.model.fake_doors import ONE, TWO
 from vkconfig_py.model.applying.overrides import FoundOverride
 from vkconfig_py.model.banner import BannerKind
 from vkconfig_py.model.foreign.running import RunningVkConfig
@@ -41,6 +44,50 @@ def test_withdrawing_at_the_end_is_waited_for(store, fake, qtbot):
     assert store.withdraw_now() == ""
     assert store.applied == ()
     assert fake.in_force.applied == ()
+
+
+def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake, qtbot):
+    held = []
+
+    @contextmanager
+    def changing(_paths):
+        fake.in_force = InForce((*fake.in_force.applied, Applied(TWO, (), 900.0)), ("/override",))
+        held.append(True)  # the command was quicker; now it is our turn
+        yield
+        held.append(False)
+
+    def apply(plan, applied, paths):
+        assert held == [True]
+        return fake.apply(plan, applied, paths)
+
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    store = Store(fake.machine(), fake.doors(changing=changing, apply=apply))
+    assert store.withdraw_now(("1",)) == ""
+    assert [one.configuration.key for one in store.applied] == ["2"]
+    assert held == [True, False]
+    store.close()
+
+
+def test_a_withdrawal_at_the_end_that_another_copy_holds_up_says_so(fake, qtbot):
+    def changing(_paths):
+        raise OSError(EBUSY, "another copy is at work")
+
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    store = Store(fake.machine(), fake.doors(changing=changing))
+    assert store.withdraw_now() == "Nothing was changed: another copy is at work."
+    assert store.applied
+    store.close()
+
+
+def test_a_withdrawal_says_why_what_is_left_may_not_be_noted_to_stay(fake, qtbot):
+    both = (Applied(ONE, (), 900.0), Applied(TWO, (), 900.0))
+    fake.in_force = InForce(both, ("/override",), stays=True)
+    store = Store(fake.machine(), fake.doors(keep=lambda paths: "read-only"))
+    assert store.withdraw_now(("1",)) == "read-only"
+    with qtbot.waitSignal(store.message) as said:
+        store.withdraw("1")
+    assert said.args == ["read-only", "error"]
+    store.close()
 
 
 def test_what_the_system_refuses_is_said(store, fake, qtbot):

@@ -123,7 +123,7 @@ class SystemState(QObject):
 
     def withdraw_now(self, question: Question, keys: tuple[str, ...] = ()) -> str:
         """Withdraw some configurations at once, or everything; return "" or what is to be known."""
-        sentence, _ = self._withdraw(question, keys)
+        sentence, _ = self._change(lambda: self._withdraw(question, keys))
         self.read()
         return sentence
 
@@ -177,15 +177,19 @@ class SystemState(QObject):
         deliver: Callable[[Outcome], None] | None = None,
     ) -> None:
         def job() -> Outcome:
-            try:
-                with self._doors.changing(self._paths):
-                    sentence, tone = command()
-            except OSError as error:
-                sentence, tone = f"Nothing was changed: {error.strerror or error}.", "error"
+            sentence, tone = self._change(command)
             journal = self._doors.read_journal(self._paths)
             return Outcome(sentence, tone, self._read_in_force(), journal)
 
         self._worker.submit(job, deliver or self._on_outcome)
+
+    def _change(self, command: Callable[[], tuple[str, str]]) -> tuple[str, str]:
+        """Carry a command out while no other copy of the program changes what is applied."""
+        try:
+            with self._doors.changing(self._paths):
+                return command()
+        except OSError as error:
+            return f"Nothing was changed: {error.strerror or error}.", "error"
 
     def _read_in_force(self) -> InForce:
         return self._doors.read_in_force(self._paths).seen_from(self._root)
@@ -214,10 +218,12 @@ class SystemState(QObject):
         rest = in_force.applied if keys else ()
         for key in keys:
             rest = without_applied(rest, key)
-        outcome = self._write(question, in_force, rest, withdraws=True)
-        if in_force.stays and rest:
-            self._doors.keep(self._paths)  # what is left stays as it did
-        return outcome
+        sentence, tone = self._write(question, in_force, rest, withdraws=True)
+        if in_force.stays and rest:  # what is left stays as it did
+            refused = self._doors.keep(self._paths)
+            sentence = " ".join(filter(None, (sentence, refused)))
+            tone = "error" if refused else tone
+        return sentence, tone
 
     def _write(
         self,
