@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.framework.settings import LAYER
 from tests.model.fake_doors import FakeMachine
 from tests.model.items.pictures import layer_row, picture_of, program_row
-from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.model.documents.workspace import Loaded, Workspace
 from vkconfig_py.model.picture.values import Row, RowKind
 from vkconfig_py.model.store import Store
@@ -18,6 +18,7 @@ class SettingsMachine(FakeMachine):
 
     Attributes:
         devices: names of the devices that a probe found.
+        platform: what programs run on.
     """
 
     def __init__(self, folder: Path, workspace: Workspace | None = None, **environment: str):
@@ -26,6 +27,7 @@ class SettingsMachine(FakeMachine):
         self.environment = environment
         self.files: dict[str, Path] = {}
         self.devices: tuple[str, ...] = ()
+        self.platform = Platform.LINUX
         if workspace is not None:
             self.loaded = Loaded(workspace)
 
@@ -36,7 +38,8 @@ class SettingsMachine(FakeMachine):
         return path
 
     def machine(self, **more):
-        return super().machine(host=Host(environment=self.environment), **more)
+        host = Host(environment=self.environment, platform=self.platform)
+        return super().machine(host=host, **more)
 
     def compute(self, question, cache):
         self.asked.append(question)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QElapsedTimer
 
 from tests.framework.settings import LAYER, manifest, preset, sdk_manifests, setting
 from tests.framework.settings_store import SettingsMachine, open_store
+from vkconfig_py.loader.host import Platform
 from vkconfig_py.model.documents.configuration import (
     NEWEST,
     Configuration,
@@ -389,6 +390,24 @@ def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
     editing._store.set_environment((Variable("VK_TEST_SETTINGS_N", "3"),))
     (note,) = node(editing, "n").notes
     assert note.text == "This configuration sets VK_TEST_SETTINGS_N=3, which wins."
+
+
+def test_a_variable_of_this_configuration_is_known_in_paths_as_programs_know_it(edit):
+    editing = edit(setting("x", "SAVE_FILE"))
+    editing.write(node(editing, "x"), "${VULKAN_HOME}/x")
+    editing._store.set_environment((Variable("VULKAN_HOME", None), Variable("HOME", None)))
+    (note,) = node(editing, "x").notes
+    assert note.text == "It is not known what “${VULKAN_HOME}” stands for. Not written."
+    editing._store.set_environment((Variable("VULKAN_HOME", "/kit"),))
+    assert node(editing, "x").notes == ()
+
+
+def test_the_home_in_paths_is_that_of_the_platform_that_programs_run_on(edit, machine):
+    machine.platform = Platform.WINDOWS
+    machine.environment = {"USERPROFILE": "C:/Users/me"}
+    editing = edit(setting("x", "SAVE_FILE"))
+    editing.write(node(editing, "x"), "~/x")
+    assert node(editing, "x").notes == ()
 
 
 # every layer of the SDK

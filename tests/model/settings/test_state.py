@@ -18,6 +18,7 @@ from vkconfig_py.model.documents.configuration import LayerEntry, SettingValue
 from vkconfig_py.model.settings.asked import Asked, Filters
 from vkconfig_py.model.settings.declared import ListItem, SettingType, Visibility
 from vkconfig_py.model.settings.nodes import Input, Mark, NodeKind, walk_nodes
+from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.platforms import runs_on
 from vkconfig_py.model.settings.reading import read_declared
 from vkconfig_py.model.settings.state import compute_state, count_changed
@@ -387,7 +388,7 @@ def test_an_entry_of_a_list_that_is_not_written_says_so_itself():
 def test_a_path_with_a_variable_that_nobody_knows_says_so():
     layer = declared(setting("x", "SAVE_FILE"))
     entry = chosen(layer, x="~/x")
-    assert notes(shown(layer, entry, environment={"HOME": "/me"})["x"]) == []
+    assert notes(shown(layer, entry, paths=path_variables({"HOME": "/me"}))["x"]) == []
     assert notes(shown(layer, entry)["x"]) == ["HOME is not set, so “~” is no folder. Not written."]
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.settings.declared import DeclaredLayer
+from vkconfig_py.model.settings.asked import Asked
 from vkconfig_py.model.settings.lists import (
     Dynamic,
     ListReader,
@@ -16,7 +15,6 @@ from vkconfig_py.model.settings.lists import (
     profile_places,
     vuid_places,
 )
-from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.values import Values
 from vkconfig_py.model.worker import Worker
 
@@ -39,12 +37,14 @@ class FoundLists(QObject):
         self._wanted: _Wanted = ((), ())
         self.lists = MachineLists()
 
-    def ask(self, declared: DeclaredLayer, values: Values, environment: Mapping[str, str]) -> None:
+    def ask(self, asked: Asked, values: Values) -> None:
         """Look for what the settings of a layer need, unless that was just looked for."""
+        declared = asked.declared
         kinds = {dynamic_of(setting) for setting in declared.walk()}
-        vuids = vuid_places(environment, declared.manifest) if Dynamic.VUIDS in kinds else ()
-        known = path_variables(environment)
-        profiles = profile_places(declared, values, known) if Dynamic.PROFILES in kinds else ()
+        vuids = vuid_places(asked.environment, declared.manifest) if Dynamic.VUIDS in kinds else ()
+        profiles = (
+            profile_places(declared, values, asked.paths) if Dynamic.PROFILES in kinds else ()
+        )
         wanted = (vuids, profiles)
         if wanted != self._wanted:
             self._wanted = wanted

@@ -17,6 +17,7 @@ from vkconfig_py.model.layers.setting_drafts import Drafts
 from vkconfig_py.model.settings.asked import NO_FILTERS, Asked, Filters, SettingsState
 from vkconfig_py.model.settings.declared import Setting, Value
 from vkconfig_py.model.settings.nodes import Node
+from vkconfig_py.model.settings.paths import program_environment, program_paths
 from vkconfig_py.model.settings.platforms import token_of
 from vkconfig_py.model.settings.preset_choice import PresetChoice, detect_preset
 from vkconfig_py.model.settings.state import compute_state, count_changed
@@ -178,7 +179,7 @@ class LayerState(QObject):
         self._asked = asked
         self.state = compute_state(asked) if asked else NOTHING_TO_SHOW
         if asked is not None:
-            self._found.ask(asked.declared, self.state.values, asked.environment)
+            self._found.ask(asked, self.state.values)
         self.changed.emit()
         return True
 
@@ -187,12 +188,6 @@ class LayerState(QObject):
             return None
         host = self._store.machine.host
         own = self.configuration.environment
-        environment = dict(host.environment)
-        for variable in own:
-            if variable.value is None:
-                environment.pop(variable.name, None)
-            else:
-                environment[variable.name] = variable.value
         key = self.configuration.key
         began = self._store.began.configurations
         before = next((one.entry(self.layer) for one in began if one.key == key), None)
@@ -201,7 +196,8 @@ class LayerState(QObject):
             entry=self.entry,
             before=before,
             platform=self.platform,
-            environment=environment,
+            environment=program_environment(host, own),
+            paths=program_paths(host, own),
             own=frozenset(variable.name for variable in own),
             drafts=self._drafts.of_layer(self.configuration, self.layer),
             filters=self.filters,

@@ -9,6 +9,7 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.nodes import Node
+from vkconfig_py.model.settings.path_variables import NO_VARIABLES, PathVariables
 from vkconfig_py.model.settings.values import Values
 
 NONE_SET: Mapping[str, str] = MappingProxyType({})
@@ -38,6 +39,7 @@ class Asked(NamedTuple):
     Attributes:
         before: what the configuration said of the layer when the session began.
         environment: variables of the programs that are started.
+        paths: what variables in paths stand for to these programs.
         own: names of those that this configuration sets.
         drafts: texts that are typed and not valid, by the setting's key.
     """
@@ -47,6 +49,7 @@ class Asked(NamedTuple):
     before: LayerEntry | None = None
     platform: str = "LINUX"
     environment: Mapping[str, str] = NONE_SET
+    paths: PathVariables = NO_VARIABLES
     own: frozenset[str] = frozenset()
     drafts: Mapping[str, str] = NONE_SET
     filters: Filters = NO_FILTERS

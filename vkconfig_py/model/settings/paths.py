@@ -15,6 +15,17 @@ from vkconfig_py.model.settings.path_variables import PathVariables, path_variab
 _MEANT = re.compile(r"\$\{[^{}/\\]*\}|^\$[A-Za-z_][A-Za-z0-9_]*(?=[/\\]|$)|^~[^/\\]*(?=[/\\])")
 
 
+def program_environment(host: Host, own: Iterable[Variable]) -> dict[str, str]:
+    """Return the variables of programs of a session, with those that a configuration gives them."""
+    environment = dict(host.environment)
+    for variable in own:
+        if variable.value is None:
+            environment.pop(variable.name, None)
+        else:
+            environment[variable.name] = variable.value
+    return environment
+
+
 def program_paths(host: Host, own: Iterable[Variable] = ()) -> PathVariables:
     """Return what variables in paths stand for to programs of a session.
 
@@ -22,10 +33,7 @@ def program_paths(host: Host, own: Iterable[Variable] = ()) -> PathVariables:
         host: the session.
         own: variables that a configuration gives its programs.
     """
-    environment = dict(host.environment)
-    for variable in own:
-        environment[variable.name] = variable.value or ""
-    return path_variables(environment, host.platform)
+    return path_variables(program_environment(host, own), host.platform)
 
 
 class Expanded(NamedTuple):

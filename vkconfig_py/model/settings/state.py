@@ -26,7 +26,6 @@ from vkconfig_py.model.settings.encoding import Carrier, path_separator
 from vkconfig_py.model.settings.flags import unknown_parts
 from vkconfig_py.model.settings.nodes import Input, Mark, Node, NodeKind, Note
 from vkconfig_py.model.settings.offered import elsewhere, is_offered, path_to, walk_offered
-from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.search import matches
 from vkconfig_py.model.settings.values import (
     default_values,
@@ -85,7 +84,6 @@ class _Builder:
         self._unmet = {**unchosen, **self._declared_unmet}
         self._path = path_to(declared.settings, asked.filters.sought)
         self._lost = {note.key: note for note in lost_values(declared, asked.entry)}
-        self._paths = path_variables(asked.environment)
         self._separator = path_separator(asked.platform)
         self._words = node_texts.words_of(asked.filters.query)
         self._hits = matches(declared, asked.filters.query) if self._words else frozenset()
@@ -364,7 +362,7 @@ class _Builder:
         if key not in self._changed:
             return None
         in_file, in_variable = (
-            carry(asked.declared, setting, self.values[key], by, asked.platform, self._paths)
+            carry(asked.declared, setting, self.values[key], by, asked.platform, asked.paths)
             for by in (Carrier.FILE, Carrier.VARIABLE)
         )
         return node_notes.unwritten_note(setting, in_file, in_variable)
