@@ -57,6 +57,26 @@ def test_what_is_there_already_is_not_added_again(machine, tmp_path, capsys):
     assert "Nothing was added" in capsys.readouterr().out
 
 
+def test_a_damaged_configuration_is_told_once_whatever_is_done_with_a_file(
+    machine, tmp_path, capsys
+):
+    damaged = state_paths(Host.current().environment).configurations / "bad.json"
+    damaged.parent.mkdir(parents=True)
+    damaged.write_text("{")
+    manifest = tmp_path / "a.json"
+    manifest.write_text(json.dumps({"layer": {"name": "VK_LAYER_a"}}))
+    settings = tmp_path / "vk_layer_settings.txt"
+    settings.write_text("khronos_validation.fine_grained_locking = true\n")
+    for command in (
+        ["open", str(manifest)],
+        ["open", str(manifest), "--import"],
+        ["configurations", "import", str(OVERRIDE)],
+        ["lint", str(settings)],
+    ):
+        main(command)
+        assert capsys.readouterr().err.count("bad.json") == 1, command
+
+
 def test_json_tells_the_same(machine, capsys):
     assert main(["open", str(STATE), "--json", "--import"]) == 0
     said = capsys.readouterr()

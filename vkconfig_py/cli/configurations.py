@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from vkconfig_py.cli.exits import Exit, Stop
@@ -133,7 +133,7 @@ def _name_of(text: str) -> str:
 
 def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
     """Add everything or nothing: all files are read before one is written."""
-    inventory = cache(machine.inventory)
+    inventory = cache(partial(machine.inventory, loaded.workspace.collection))
     found = [(name, _open(name, machine.host, inventory)) for name in options.file]
     for name, opened in found:
         for note in opened.notes:
@@ -159,12 +159,14 @@ def _open(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opene
     return opened
 
 
-def _exported(found: Configuration, machine: Machine, form: str, output: Output) -> bytes:
+def _exported(
+    found: Configuration, machine: Machine, workspace: Workspace, form: str, output: Output
+) -> bytes:
     if form == "own":
         return export_configuration(found)
     # Only a chosen copy has a version that VkConfig wants to know.
     chosen = any(entry.copy.startswith("/") for entry in found.layers)
-    inventory = machine.inventory() if chosen else None
+    inventory = machine.inventory(workspace.collection) if chosen else None
     rendered = export_to_vkconfig(found, machine.host, inventory)
     for note in rendered.notes:
         output.error(note.sentence)
@@ -175,7 +177,7 @@ def _export(
     machine: Machine, workspace: Workspace, options: argparse.Namespace, output: Output
 ) -> None:
     found = find_configuration(workspace, options.name)
-    content = _exported(found, machine, options.format, output)
+    content = _exported(found, machine, workspace, options.format, output)
     if is_printed(options.output):
         output.line(content.decode("ascii").rstrip("\n"))
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from vkconfig_py.cli.exits import Exit
@@ -40,7 +40,7 @@ def run_lint(options: argparse.Namespace, output: Output) -> int:
     """Look at every file, and fail if there is something that counts."""
     findings: list[Finding] = []
     unread: list[Finding] = []
-    host, declared = Host.current(), cache(_declared_here)
+    host, declared = Host.current(), cache(partial(_declared_here, output))
     kind = KINDS[options.kind] if options.kind else None
     for name in options.file:
         path = Path(name).absolute()
@@ -61,10 +61,10 @@ def run_lint(options: argparse.Namespace, output: Output) -> int:
     return Exit.FAILED if any(one.severity in counts for one in findings) else Exit.OK
 
 
-def _declared_here() -> tuple[DeclaredLayer, ...]:
+def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
     """Read what the layers that are installed, or were added by the user, declare."""
     with open_machine() as machine:
-        return declared_layers(machine.inventory())()
+        return declared_layers(machine.inventory(machine.workspace(output).collection))()
 
 
 def _show(

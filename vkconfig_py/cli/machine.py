@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from vkconfig_py.model.collection.collected import collected, left_out
 from vkconfig_py.model.documents.built_in import shipped_here
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
-from vkconfig_py.model.documents.workspace import Loaded, Workspace
+from vkconfig_py.model.documents.workspace import Loaded, Source, Workspace
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.picture.inventory import name_sources, take_inventory
 from vkconfig_py.model.picture.values import FIRST_VIEW, Question
@@ -69,10 +69,9 @@ class Machine(NamedTuple):
             )
         )
 
-    def inventory(self) -> LoaderReport:
+    def inventory(self, collection: Sequence[Source]) -> LoaderReport:
         """Ask what is installed, with the user's collection searched too."""
-        loaded = load_workspace(self.paths.configurations, shipped_here())
-        collection, cache = loaded.workspace.collection, DocumentCache()
+        cache = DocumentCache()
         nothing = collected(Configuration("", ""), collection)
         named = name_sources(nothing, left_out(collection), self.host, cache)
         question = Question(self.host, self.profile, named, FIRST_VIEW)

@@ -12,6 +12,7 @@ from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
 from vkconfig_py.model.arrivals import sort_arrivals
 from vkconfig_py.model.documents.configuration_file import configuration_to_document
+from vkconfig_py.model.documents.workspace import Loaded
 from vkconfig_py.model.foreign.adopting import adopt
 from vkconfig_py.model.foreign.files import open_file, open_folder
 from vkconfig_py.model.foreign.telling import describe_configuration
@@ -25,7 +26,8 @@ def run_open(options: argparse.Namespace, output: Output) -> int:
     arrived = sort_arrivals((named,))
     path = next(iter(arrived.files), named)
     with open_machine() as machine:
-        opened = _open(path, machine) if arrived.files else _search(path, machine)
+        loaded = machine.load(output)
+        opened = _open(path, machine, loaded) if arrived.files else _search(path, machine)
         if opened.refused:
             raise Stop(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
         if options.json:
@@ -33,22 +35,23 @@ def run_open(options: argparse.Namespace, output: Output) -> int:
         else:
             _tell(path, opened, output)
         if options.keep:
-            for line in _keep(path, opened, machine, output):
+            for line in _keep(path, opened, machine, loaded, output):
                 (output.error if options.json else output.line)(plain(line))
     return Exit.OK
 
 
-def _open(path: str, machine: Machine) -> Opened:
-    return open_file(path, machine.host, machine.inventory())
+def _open(path: str, machine: Machine, loaded: Loaded) -> Opened:
+    return open_file(path, machine.host, machine.inventory(loaded.workspace.collection))
 
 
 def _search(folder: str, machine: Machine) -> Opened:
     return open_folder(folder, machine.host, machine.profile)
 
 
-def _keep(path: str, opened: Opened, machine: Machine, output: Output) -> Iterator[str]:
+def _keep(
+    path: str, opened: Opened, machine: Machine, loaded: Loaded, output: Output
+) -> Iterator[str]:
     """Save what a file became; yield what was added."""
-    loaded = machine.load(output)
     before = loaded.workspace
     changed = adopt(before, opened, path, loaded.shipped)
     if changed is None:

@@ -23,9 +23,9 @@ from vkconfig_py.model.writers.loader_settings import (
 )
 
 
-def can_bring_file(inventory: LoaderReport, profile: LoaderProfile | None) -> bool:
+def can_bring_file(inventory: LoaderReport, profile: LoaderProfile) -> bool:
     """Return whether a loader would find the file of a launch: no other one stands before it."""
-    if profile is None or not can_launch_with(profile):
+    if not can_launch_with(profile):
         return False
     return not any(verdict.kind is Kind.SETTINGS for verdict in inventory.verdicts)
 
