@@ -11,6 +11,7 @@ from threading import Event
 
 import pytest
 
+from tests.framework.patience import PATIENCE
 from tests.model.fake_doors import FakeMachine
 from vkconfig_py.model.commands import rename_configuration
 from vkconfig_py.model.configuration_commands import delete_configuration
@@ -22,7 +23,7 @@ from vkconfig_py.model.documents.persistence import (
 )
 from vkconfig_py.model.documents.workspace import Loaded, Saved, Workspace
 from vkconfig_py.model.keeping import SAVED_NOW
-from vkconfig_py.model.saver import FIRST_PAUSE_MS, LONGEST_PAUSE_MS, Saver
+from vkconfig_py.model.saver import FIRST_PAUSE_MS, LONGEST_PAUSE_MS, UNSAVED, Saver
 from vkconfig_py.model.store import Store
 
 A = "VK_LAYER_a"
@@ -183,7 +184,7 @@ def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
     home = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "c")}
     make = [sys.executable, "-m", "vkconfig_py", "configurations", "new", "Same"]
     running = [subprocess.Popen(make, env=home, stdout=subprocess.PIPE) for _ in range(20)]
-    told = sorted(one.communicate()[0].decode() for one in running)
+    told = sorted(one.communicate(timeout=PATIENCE)[0].decode() for one in running)
     assert [one.returncode for one in running] == [0] * 20
     (made,) = (tmp_path / "c").glob("*/configurations")
     names = [one.name for one in load_workspace(made).workspace.configurations]
@@ -265,30 +266,73 @@ def test_saving_at_last_is_told(store, messages, tmp_path, folder):
     assert load_workspace(folder).workspace.current.wish(A) is Wish.ON
 
 
-def test_a_bug_in_saving_is_shown_and_the_next_edit_is_saved(qapp, disk, qtbot):
-    broken = [True]
+class Bug:
+    """A mistake of ours in saving or looking, for as long as a test says so."""
 
-    def save(before: Workspace, after: Workspace) -> Saved:
-        if broken:
+    def __init__(self, disk: Disk) -> None:
+        self.there = True
+        self.do = disk.save
+
+    def save(self, before: Workspace, after: Workspace) -> Saved:
+        if self.there:
             raise ValueError("ours")
-        return disk.save(before, after)
+        return self.do(before, after)
 
+
+@pytest.fixture
+def bug(disk):
     disk.errors = ()
-    saver = Saver(save, Loaded(Workspace((MINE,), "mine")))
-    with qtbot.captureExceptions() as shown:
-        saver.keep(WANTED)
-        qtbot.waitUntil(lambda: bool(shown))
-    broken.clear()
-    saver.keep(WANTED)
-    qtbot.waitUntil(lambda: disk.saved == [WANTED])
+    return Bug(disk)
+
+
+@pytest.fixture
+def broken(qapp, bug):
+    saver = Saver(bug.save, Loaded(Workspace((MINE,), "mine")))
+    yield saver
     saver.close()
+
+
+def test_a_bug_in_saving_is_shown_and_told_and_the_save_is_tried_again(broken, bug, disk, qtbot):
+    with qtbot.captureExceptions() as shown, qtbot.waitSignal(broken.failed) as told:
+        broken.keep(WANTED)
+    qtbot.waitUntil(lambda: bool(shown))
+    assert told.args == [UNSAVED]
+    bug.there = False
+    with qtbot.waitSignal(broken.kept_again):
+        pass
+    assert disk.saved == [WANTED]
+
+
+def test_what_a_bug_kept_from_being_saved_is_not_taken_for_saved(broken, bug, disk, qtbot):
+    broken.keep(WANTED)
+    with qtbot.captureExceptions() as shown:
+        assert broken.flush() == (UNSAVED,)
+        assert broken.flush() == (UNSAVED,)
+        qtbot.waitUntil(lambda: len(shown) == 2)
+    bug.there = False
+    assert broken.flush() == ()
+    assert disk.saved == [WANTED]
+
+
+def test_after_a_bug_in_looking_the_next_look_is_taken_and_nothing_is_saved(
+    saver, bug, disk, qtbot
+):
+    seen = Workspace((OTHER,), "other")
+    with qtbot.captureExceptions() as shown:
+        saver.look(bug.save)
+        qtbot.waitUntil(lambda: bool(shown))
+    assert saver.flush() == ()
+    with qtbot.waitSignal(saver.joined) as joined:
+        saver.look(lambda files, wanted: Saved(seen, seen))
+    assert joined.args[0].after == seen
+    assert disk.saved == []
 
 
 def test_an_edit_made_while_a_save_runs_is_saved_after_it(qapp, disk, qtbot):
     gate = Event()
 
     def save(before: Workspace, after: Workspace) -> Saved:
-        gate.wait()
+        gate.wait(PATIENCE)
         return disk.save(before, after)
 
     disk.errors = ()

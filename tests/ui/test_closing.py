@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from vkconfig_py.model.applying.apply import ApplyResult
 from vkconfig_py.model.documents.configuration import Wish
 from vkconfig_py.model.documents.persistence import load_workspace
 from vkconfig_py.ui import closing
+from vkconfig_py.ui.dialogs.crash import show_crash
 from vkconfig_py.ui.messages import CloseAnswer
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -247,3 +248,29 @@ def test_what_cannot_be_saved_is_given_up_only_by_saying_so(unsaved):
     assert closing.may_close(window)
     assert "Kept?" not in names_kept(window)
     in_the_way.rmdir()
+
+
+def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_closes(
+    window, monkeypatch, qtbot
+):
+    def fail(before, after):
+        raise ValueError("ours")
+
+    with monkeypatch.context() as patch, qtbot.captureExceptions() as shown:
+        patch.setattr(window.store._saver, "_save", fail)
+        window.store.new_configuration("Kept?")
+        told = answer("Stay")
+        assert not closing.may_close(window)
+        qtbot.waitUntil(lambda: bool(shown))
+    assert "because of a mistake in this program" in told[0]
+    assert closing.may_close(window)
+    assert "Kept?" in names_kept(window)
+
+
+def test_the_message_about_an_error_of_our_own_does_not_claim_that_edits_are_saved(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    show_crash(parent, "ours", "the log")
+    (box,) = parent.findChildren(QMessageBox)
+    assert "Your edits are still here" in box.informativeText()
+    assert "saved" not in box.informativeText()

@@ -18,6 +18,11 @@ DELAY_MS = 300
 FIRST_PAUSE_MS = 1000
 LONGEST_PAUSE_MS = 30_000
 
+UNSAVED = (
+    "The configurations could not be saved because of a mistake in this program. "
+    "Export them, so that nothing is lost."
+)
+
 SaveWorkspace = Callable[[Workspace, Workspace], Saved]
 
 
@@ -37,7 +42,8 @@ class Saver(QObject):
     """Writes the newest workspace off the GUI thread, and brings in what others wrote.
 
     One job runs at a time, and its outcome is taken before the next: what the files said and what
-    is wanted always belong together.
+    is wanted always belong together. A save that raises is one that failed, a look that does saw
+    nothing; the worker shows what was raised.
 
     Signals:
         failed: one sentence for each file that could not be written.
@@ -65,7 +71,7 @@ class Saver(QObject):
         self._is_busy = False
         self._done: Saved | None = None  # left by a job for the GUI thread
         self._worker = Worker("saver", self)
-        self._worker.failed.connect(self._on_worker_failed)
+        self._worker.failed.connect(self._on_done)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._begin)
@@ -108,28 +114,33 @@ class Saver(QObject):
         do, self._read = (self._save if self._is_due else self._read), None
         if do is None:
             return
+        unsaved = (UNSAVED,) if self._is_due else ()
         self._is_busy, self._is_due = True, False
         self._sent = self._wanted
-        self._worker.submit(partial(self._run, do, self._files, self._sent), self._on_done)
+        run = partial(self._run, do, self._files, self._sent, unsaved)
+        self._worker.submit(run, self._on_done)
 
-    def _run(self, do: SaveWorkspace, files: Workspace, wanted: Workspace) -> None:
-        self._done = do(files, wanted)
+    def _run(
+        self, do: SaveWorkspace, files: Workspace, wanted: Workspace, unsaved: tuple[str, ...]
+    ) -> None:
+        """Save or look; `unsaved` are the errors if that meets a bug."""
+        try:
+            self._done = do(files, wanted)
+        except Exception:
+            self._done = Saved(files, wanted, unsaved)
+            raise
 
     def _wait(self) -> None:
         if self._is_busy:
             self._worker.drain()
             self._take()
 
-    def _on_done(self, _nothing: None) -> None:
+    def _on_done(self, _nothing: None = None) -> None:
         self._take()
         if not self._is_due:
             self._begin()
         elif not self._timer.isActive():  # it was due while the job ran
             self._timer.start(0)
-
-    def _on_worker_failed(self) -> None:
-        self._is_busy = False
-        self._is_due = True
 
     def _take(self) -> None:
         """Take the outcome of a job; where `flush` did, its delivery finds none."""

@@ -14,7 +14,7 @@ def show_crash(parent: QWidget, what: str, text: str) -> None:
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText("Something went wrong inside vkconfig-py")
     box.setInformativeText(
-        f"{what}\n\nNothing was lost: your edits are saved. The details can be copied below."
+        f"{what}\n\nYour edits are still here, and you can go on. The details can be copied below."
     )
     box.setDetailedText(text)
     box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
