@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtWidgets import QMenu
@@ -138,8 +140,8 @@ def test_a_check_box_leaves_a_device_out(qtbot, window, page):
 def test_a_click_anywhere_in_a_row_leaves_out_one_device_at_most(qtbot, window, page):
     rect = page.view.visualRect(index_of(page, "AMD Radeon"))
     boxes = 0
-    for x in range(rect.left(), rect.left() + 60, 3):
-        place = QPoint(x, rect.top() + 14)
+    for x, y in itertools.product(range(0, 60, 4), (6, 14, 22, 30)):
+        place = rect.topLeft() + QPoint(x, y)
         qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         if window.store.can_undo():
             assert [checked for _name, checked in shown(page)].count(False) == 1
