@@ -121,6 +121,17 @@ def test_closing_withdraws_unless_the_user_says_otherwise(plain: Session) -> Non
     window = plain.window()
     window.wait("it still applied", lambda state: state["applied"])
     window.trigger("quit")
+    window.ended()  # what was left stays, and nobody is asked again
+    assert plain.run(program) != untouched
+    window = plain.window()
+    window.wait("it still applied", lambda state: state["applied"])
+    window.trigger("withdraw")
+    window.wait("it withdrawn", lambda state: not state["applied"])
+    window.trigger("view_every")
+    window.open_apply()
+    window.press("Apply")
+    window.wait("it applied again", lambda state: state["applied"])
+    window.trigger("quit")
     window.press("Withdraw and close")
     window.ended()
     assert plain.run(program) == untouched
