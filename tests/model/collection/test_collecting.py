@@ -144,15 +144,68 @@ def test_folders_below_are_found_while_the_picture_changes(store, collecting, qt
     ]
 
 
+@pytest.fixture
+def slow_disk(monkeypatch):
+    """Let searches wait until the event is set."""
+    answers, look = Event(), module.FolderScan.search_below
+
+    def wait(scan, folder):
+        answers.wait(PATIENCE)
+        return look(scan, folder)
+
+    monkeypatch.setattr(module.FolderScan, "search_below", wait)
+    yield answers
+    answers.set()
+
+
+def test_searches_come_one_after_the_other_and_none_is_lost(
+    store, collecting, slow_disk, qtbot, tmp_path
+):
+    found = []
+    for name in ("a", "b", "c"):
+        write(tmp_path / name / "layer.json", f"VK_LAYER_{name}")
+        collecting.search_below([str(tmp_path / name)], found.extend)
+    slow_disk.set()
+    qtbot.waitUntil(lambda: len(found) == 3)
+    assert [one.folders for one in found] == [(str(tmp_path / name),) for name in "abc"]
+    assert all(one.complete for one in found)
+
+
+def test_cancel_ends_the_searches_that_wait_too_and_each_tells_it(
+    store, collecting, slow_disk, qtbot, tmp_path
+):
+    found = []
+    for name in ("a", "b"):
+        write(tmp_path / name / "layer.json", f"VK_LAYER_{name}")
+        collecting.search_below([str(tmp_path / name)], found.extend)
+    collecting.cancel()
+    slow_disk.set()
+    qtbot.waitUntil(lambda: len(found) == 2)
+    assert not any(one.complete for one in found)
+
+
+def test_a_search_before_the_first_picture_waits_for_it(store, qtbot, tmp_path):
+    write(tmp_path / "sdk/a.json", "VK_LAYER_a")
+    picture, store.picture = store.picture, None
+    collecting, found = Collecting(store), []
+    collecting.search_below([str(tmp_path / "sdk")], found.extend)
+    store.picture = picture
+    store.picture_changed.emit()
+    qtbot.waitUntil(lambda: bool(found))
+    assert found[0].folders == (str(tmp_path / "sdk"),)
+    collecting.close()
+
+
 def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
     store, collecting, qtbot, tmp_path, monkeypatch
 ):
-    answers, reached, found = Event(), Event(), []
+    answers, reached, found, waited_for = Event(), Event(), [], []
     look = module.FolderScan.search_below
 
     def hang(scan, folder):
         reached.set()
-        answers.wait()
+        if not answers.wait(PATIENCE):
+            waited_for.append(folder)
         return look(scan, folder)
 
     monkeypatch.setattr(module.FolderScan, "search_below", hang)
@@ -162,7 +215,7 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
     collecting.close()
     answers.set()
     qtbot.wait(50)
-    assert found == []
+    assert found == waited_for == []
 
 
 def test_a_closed_collection_asks_for_nothing(store, collecting):

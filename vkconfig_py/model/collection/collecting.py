@@ -10,6 +10,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.collection.copies import collect
 from vkconfig_py.model.collection.folder_scan import FolderScan, FoundBelow, Progress
 from vkconfig_py.model.collection.values import Collection
@@ -21,7 +22,6 @@ from vkconfig_py.model.worker import LEAVE_AFTER, Worker
 
 PATIENCE = 0.15  # seconds before progress is shown at all
 STEP = 0.05  # and between two notes of it
-LOOK, SEARCH = "look", "search"
 _Below = tuple[FoundBelow, ...]  # of each folder that was named
 _Deliver = Callable[[_Below], None]
 
@@ -50,6 +50,14 @@ class _Job:
             self._tell(progress)
 
 
+class _Search(NamedTuple):
+    """A search below folders that somebody waits for."""
+
+    job: _Job
+    folders: tuple[str, ...]
+    deliver: _Deliver
+
+
 class Collecting(QObject):
     """Reads the added places after each picture and whenever one of them changes.
 
@@ -70,13 +78,16 @@ class Collecting(QObject):
         self._store = store
         self._worker = Worker("collection", self)
         self._cache = DocumentCache()  # used by the worker's jobs alone
-        self._jobs: dict[str, _Job] = {}  # the one under way of each kind
+        self._jobs: list[_Job] = []  # under way or waiting
+        self._looking: _Job | None = None  # the newest look
+        self._waiting: list[_Search] = []  # for the first picture
         self._known: frozenset[str] | None = None
         self.collection = Collection()
         self.fresh: frozenset[str] = frozenset()
         self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.look)
+        store.picture_changed.connect(self._begin_searches)
         store.shown_changed.connect(self.look)
         store.workspace_changed.connect(self.look)
 
@@ -86,30 +97,29 @@ class Collecting(QObject):
         return self._known is not None
 
     def look(self) -> None:
-        """Read the added places; a scan that is under way is given up for this one."""
+        """Read the added places; a look that is under way is given up for this one."""
         picture = self._store.picture
         if picture is None:
             return
         sources = self._store.workspace.collection
-        job = self._start(LOOK)
+        if self._looking is not None and self._ends(self._looking):
+            self._looking.cancel()
+        job = self._looking = self._start()
         self._worker.submit(
             partial(self._collect, picture, sources, job), partial(self._on_collected, job)
         )
 
     def search_below(self, folders: Sequence[str], deliver: _Deliver) -> None:
-        """Find the folders with layer manifests at or below each one."""
-        picture = self._store.picture
-        if picture is None:
-            return
-        job = self._start(SEARCH)
-        self._worker.submit(
-            partial(self._search, picture, tuple(folders), job),
-            partial(self._on_searched, job, deliver),
-        )
+        """Find the folders with layer manifests at or below each one.
+
+        Searches come one after the other, after the first picture.
+        """
+        self._waiting.append(_Search(self._start(), tuple(folders), deliver))
+        self._begin_searches()
 
     def cancel(self) -> None:
-        """End the scan that is under way; what it has read so far is shown."""
-        for job in self._jobs.values():
+        """End everything that is under way or waits; what was read so far is shown."""
+        for job in self._jobs:
             job.cancel()
 
     def close(self) -> None:
@@ -118,17 +128,25 @@ class Collecting(QObject):
         self._watch.close()
         self._worker.close(LEAVE_AFTER)
 
-    def _start(self, kind: str) -> _Job:
-        if kind in self._jobs:
-            self._jobs[kind].cancel()
-        job = self._jobs[kind] = _Job(lambda progress: self._noted.emit(job, progress))
+    def _begin_searches(self) -> None:
+        """Search what waits for a picture, if one is there."""
+        picture = self._store.picture
+        while picture is not None and self._waiting:
+            search = self._waiting.pop(0)
+            self._worker.submit(
+                partial(self._search, picture, search), partial(self._on_searched, search)
+            )
+
+    def _start(self) -> _Job:
+        job = _Job(lambda progress: self._noted.emit(job, progress))
+        self._jobs.append(job)
         return job
 
-    def _ends(self, kind: str, job: _Job) -> bool:
-        """Return whether a job is the newest of its kind; it is over then."""
-        if self._jobs.get(kind) is not job:
+    def _ends(self, job: _Job) -> bool:
+        """Return whether a job was not given up before; it is over then."""
+        if job not in self._jobs:
             return False
-        del self._jobs[kind]
+        self._jobs.remove(job)
         self.progressed.emit(None)
         return True
 
@@ -140,16 +158,16 @@ class Collecting(QObject):
         scanned = self._scan(picture, job).read(sources)
         return collect(sources, picture, scanned)
 
-    def _search(self, picture: Picture, folders: tuple[str, ...], job: _Job) -> _Below:
-        scan = self._scan(picture, job)
-        return tuple(scan.search_below(folder) for folder in folders)
+    def _search(self, picture: Picture, search: _Search) -> _Below:
+        scan = self._scan(picture, search.job)
+        return tuple(scan.search_below(folder) for folder in search.folders)
 
     def _on_noted(self, job: _Job, progress: Progress) -> None:
-        if job in self._jobs.values() and not job.is_cancelled():
+        if job in self._jobs and not job.is_cancelled():
             self.progressed.emit(progress)
 
     def _on_collected(self, job: _Job, collection: Collection) -> None:
-        if not self._ends(LOOK, job):
+        if not self._ends(job):
             return
         keys = frozenset(copy.key for copy in collection.copies)
         if self._known is None:
@@ -160,9 +178,9 @@ class Collecting(QObject):
             self.collection = collection
         self.changed.emit()
 
-    def _on_searched(self, job: _Job, deliver: _Deliver, found: _Below) -> None:
-        if self._ends(SEARCH, job):
-            deliver(found)
+    def _on_searched(self, search: _Search, found: _Below) -> None:
+        self._ends(search.job)
+        search.deliver(found)
 
     def _watch_places(self, collection: Collection) -> None:
         root = self._store.machine.host.root
