@@ -5,6 +5,7 @@ from threading import Event
 
 import pytest
 
+from tests.framework.patience import PATIENCE
 from vkconfig_py.model import patient_errand
 from vkconfig_py.model.arrivals import Arrivals
 from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
@@ -108,12 +109,12 @@ def test_a_file_for_vkconfig_is_made_off_the_gui_thread(store, qtbot):
 @pytest.fixture
 def dead(store, fake, monkeypatch):
     """Let /dead be a folder that does not answer; return what makes it answer."""
-    answers = Event()
+    answers, waited_for = Event(), []
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,))
 
     def look(paths):
-        if paths == ("/dead",):
-            answers.wait()
+        if paths == ("/dead",) and not answers.wait(PATIENCE):
+            waited_for.append(paths)
         return Arrivals(tuple(paths))
 
     store.doors = store.doors._replace(sort_arrivals=look)
@@ -121,6 +122,7 @@ def dead(store, fake, monkeypatch):
     monkeypatch.setattr(patient_errand, "LEAVE_AFTER", 0.01)
     yield answers
     answers.set()
+    assert waited_for == []
 
 
 def test_a_folder_that_does_not_answer_holds_up_nothing_and_is_told(store, dead, qtbot):
@@ -150,7 +152,9 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(store, dead, qt
 
 
 def test_several_files_that_do_not_answer_are_told_together(store, dead, qtbot):
-    store.doors = store.doors._replace(sort_arrivals=lambda paths: dead.wait() and Arrivals())
+    store.doors = store.doors._replace(
+        sort_arrivals=lambda paths: dead.wait(PATIENCE) and Arrivals()
+    )
     with qtbot.waitSignal(store.message) as said:
         store.open_paths(["/a", "/b", "/c"])
     assert said.args[0] == "/a and 2 others do not answer yet. They are opened when they do."
