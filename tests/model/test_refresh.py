@@ -263,6 +263,19 @@ def test_links_in_a_circle_are_watched_no_further(watch, tmp_path, qtbot):
     assert watch.watched() <= {str(tmp_path), "/"}
 
 
+def test_a_link_that_goes_away_while_it_is_followed_ends_no_watch(
+    watch, tmp_path, qtbot, monkeypatch
+):
+    def go_away(path):
+        raise FileNotFoundError(path)
+
+    (tmp_path / "sdk").mkdir()
+    (tmp_path / "current").symlink_to("sdk")
+    monkeypatch.setattr(Path, "readlink", go_away)
+    watch.watch([str(tmp_path / "current")])
+    qtbot.waitUntil(lambda: str(tmp_path) in watch.watched())
+
+
 def test_what_happens_beside_a_watched_folder_is_not_our_business(watch, tmp_path, qtbot):
     place = tmp_path / "implicit_layer.d"
     place.mkdir()

@@ -205,7 +205,11 @@ def _folders_of_links(place: str) -> Iterator[str]:
         if link is None:
             return
         yield str(link.parent)
-        path = link.parent / link.readlink() / path.relative_to(link)
+        try:
+            target = link.readlink()
+        except OSError:  # it went meanwhile; its folder is watched
+            return
+        path = link.parent / target / path.relative_to(link)
 
 
 def _has_newer(paths: Iterable[str], moment: float) -> bool:
