@@ -115,7 +115,8 @@ class Saved(NamedTuple):
     """What a save came to, or a look at what others changed.
 
     Attributes:
-        files: what the files say now.
+        files: what the files say now, or what they said before if nobody could look: another
+            process writes, or the folder is missing or cannot be read.
         workspace: what was to be saved, with what others had changed meanwhile.
         errors: one sentence for each file that could not be written.
         notes: one sentence for each configuration that both sides had changed.
