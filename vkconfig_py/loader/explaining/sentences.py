@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vkconfig_py.loader.devices.order import SELECT
-from vkconfig_py.loader.files.scan import PIPE
+from vkconfig_py.loader.files.reading import PIPE
 from vkconfig_py.loader.filters import ALLOW, DISABLE, DRIVERS_DISABLE, DRIVERS_SELECT, ENABLE
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.report import LoaderReport

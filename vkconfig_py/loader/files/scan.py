@@ -1,4 +1,4 @@
-"""places -> raw documents; the only module of the engine that reads files.
+"""places -> raw documents: the door through which the engine looks at folders and files.
 
 Every OSError becomes a value. Folders are listed in the order of readdir and never sorted, as the
 loader does (loader.c, add_data_files). A host's overlay stands for files that are not on the disk
@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from vkconfig_py.loader.files.binaries import Headers
+from vkconfig_py.loader.files.reading import find_unsuitable, read_whole
 from vkconfig_py.loader.files.sightings import Identity, Sightings
 from vkconfig_py.loader.host import Host, OverlayFile, Position
 from vkconfig_py.loader.parsing.json_reader import Parsed, find_positions, parse_json
@@ -21,10 +22,7 @@ from vkconfig_py.loader.parsing.json_slow import Positions
 from vkconfig_py.loader.records import Any, NamedTuple
 
 _LONGEST_ENTRY = 2047
-FOLDER = os.strerror(errno.EISDIR)
 _LONG_FOLDER = 256  # in a shorter one no path is too long: a character takes up to four bytes
-_LARGEST_FILE = 256 << 20
-PIPE = "a pipe"  # the error of a file that is not read: the loader waits for it for ever
 _KEPT_BYTES = 1 << 14
 _KEPT_RUNS = 3
 
@@ -69,7 +67,7 @@ class Document:
         if self._data or not self._source:
             return self._data
         try:
-            return _read(self._source)[1]
+            return read_whole(self._source)[1]
         except OSError:
             return b""
 
@@ -263,11 +261,11 @@ class Scanner:
             known = self._cache.get(real, self._seen.file(real, status))
             if known is not None and known.digest is None:
                 return known
-            problem = _unsuitable(status)
+            problem = find_unsuitable(status)
             if problem:
                 return Document(b"", problem)
         try:
-            status, data = _read(real)
+            status, data = read_whole(real)
         except OSError as refused:
             self._seen.failure(real)
             return Document(b"", _sentence(refused))
@@ -364,38 +362,6 @@ def _is_no_link(path: str) -> bool:
         return not stat.S_ISLNK(os.lstat(path).st_mode)
     except (OSError, ValueError):
         return False
-
-
-def _unsuitable(status: os.stat_result) -> str:
-    if stat.S_ISDIR(status.st_mode):
-        return FOLDER
-    if stat.S_ISFIFO(status.st_mode):
-        return PIPE
-    if not stat.S_ISREG(status.st_mode):
-        return "not a regular file"
-    if status.st_size > _LARGEST_FILE:
-        return f"larger than {_LARGEST_FILE >> 20} MB, not read"
-    return ""
-
-
-def _read(path: str) -> tuple[os.stat_result, bytes]:
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    try:
-        status = os.fstat(descriptor)
-        problem = _unsuitable(status)
-        if problem:
-            raise OSError(errno.EINVAL, problem)
-        # One byte more than there should be: a short answer is the end of the file.
-        size = status.st_size + 1
-        data = os.read(descriptor, size)
-        if len(data) < size:
-            return status, data
-        parts = [data]
-        while part := os.read(descriptor, 1 << 16):
-            parts.append(part)
-        return status, b"".join(parts)
-    finally:
-        os.close(descriptor)
 
 
 def _sentence(refused: Exception) -> str:

@@ -7,7 +7,8 @@ Documented in LoaderLayerInterface, "Layer Manifest File Format".
 
 from __future__ import annotations
 
-from vkconfig_py.loader.files.scan import FOLDER, PIPE, Document
+from vkconfig_py.loader.files.reading import FOLDER, PIPE
+from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.extensions import Extension, read_extensions
 from vkconfig_py.loader.manifests.functions import USUAL, Functions, read_functions
 from vkconfig_py.loader.manifests.reader import (

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.loader.entries import Entry
-from vkconfig_py.loader.files.scan import PIPE, Document
+from vkconfig_py.loader.files.reading import PIPE
+from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file

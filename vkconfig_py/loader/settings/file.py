@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from vkconfig_py.loader.devices.values import DeviceConfiguration
-from vkconfig_py.loader.files.scan import PIPE, Document, Scanner
+from vkconfig_py.loader.files.reading import PIPE
+from vkconfig_py.loader.files.scan import Document, Scanner
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, object_members

@@ -1,0 +1,49 @@
+"""The bytes of one file, read whole, and which files are not read at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+FOLDER = os.strerror(errno.EISDIR)
+PIPE = "a pipe"  # the error of a file that is not read: the loader waits for it for ever
+_LARGEST_FILE = 256 << 20  # bytes
+
+
+def find_unsuitable(status: os.stat_result) -> str:
+    """Return why what stands at a path is not read, as the error of a document, or ""."""
+    if stat.S_ISDIR(status.st_mode):
+        return FOLDER
+    if stat.S_ISFIFO(status.st_mode):
+        return PIPE
+    if not stat.S_ISREG(status.st_mode):
+        return "not a regular file"
+    if status.st_size > _LARGEST_FILE:
+        return f"larger than {_LARGEST_FILE >> 20} MB, not read"
+    return ""
+
+
+def read_whole(path: str) -> tuple[os.stat_result, bytes]:
+    """Return a file's status and its bytes; a pipe is never waited for.
+
+    Raises:
+        OSError: it cannot be opened or read, or is no file that is read.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    try:
+        status = os.fstat(descriptor)
+        problem = find_unsuitable(status)
+        if problem:
+            raise OSError(errno.EINVAL, problem)
+        # One byte more than there should be: a short answer is the end of the file.
+        size = status.st_size + 1
+        data = os.read(descriptor, size)
+        if len(data) < size:
+            return status, data
+        parts = [data]
+        while part := os.read(descriptor, 1 << 16):
+            parts.append(part)
+        return status, b"".join(parts)
+    finally:
+        os.close(descriptor)
