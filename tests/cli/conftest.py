@@ -1,17 +1,21 @@
-"""A machine of its own, alone and with two saved configurations."""
+"""A machine of its own, alone, with two saved configurations, and with layers to generate of."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.cli.commands import VALIDATION, save
+from tests.cli.generated import AUTO, FEATURES, OFF, ONE, TWO, chosen
+from tests.framework.settings import EXTENSION
 from vkconfig_py.model.documents.configuration import (
     Configuration,
     LayerEntry,
+    ProgramEntry,
     Target,
     Variable,
     Wish,
 )
+from vkconfig_py.model.settings.declared import SettingType
 
 
 @pytest.fixture
@@ -33,3 +37,25 @@ def debugging(machine):
         Configuration(key="other", name="Other", target=Target("/bin/sh", ("-c", "exit 9"))),
     )
     return machine
+
+
+@pytest.fixture
+def four_layers(system, monkeypatch):
+    """Four layers with settings, and a configuration that says something of each."""
+    for name in (ONE, TWO, OFF):
+        system.add_explicit_layer(name, features=FEATURES, instance_extensions=[EXTENSION])
+    system.add_implicit_layer(AUTO, features=FEATURES, instance_extensions=[EXTENSION])
+    for name, value in system.environment.items():
+        monkeypatch.setenv(name, value)
+    layers = (
+        LayerEntry(TWO, Wish.ON, True, settings=(chosen("on", SettingType.BOOL, True),)),
+        LayerEntry(ONE, Wish.ON, True, settings=(chosen("words", SettingType.STRING, "a b"),)),
+        LayerEntry(AUTO, Wish.AUTO, settings=(chosen("flags", SettingType.FLAGS, ("A", "B")),)),
+        LayerEntry(OFF, Wish.OFF, settings=(chosen("on", SettingType.BOOL, True),)),
+    )
+    programs = (ProgramEntry("/usr/bin/game"), ProgramEntry("/usr/bin/other", False))
+    save(
+        Configuration(key="plain", name="Plain"),
+        Configuration(key="debug", name="De/bug ging", layers=layers, programs=programs),
+    )
+    return system

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import run_without_qt, save
-from tests.framework.settings import EXTENSION, SDK, flag, setting
+from tests.cli.generated import AUTO, OFF, ONE, TWO, chosen, generated
+from tests.framework.settings import EXTENSION, SDK, setting
 from tests.framework.snapshot import snapshot
 from tests.framework.system import Named
 from tests.model.writers.documents import Html
@@ -18,53 +19,11 @@ from vkconfig_py.cli.parser import KINDS
 from vkconfig_py.model.documents.configuration import (
     Configuration,
     LayerEntry,
-    ProgramEntry,
-    SettingValue,
     Variable,
     Wish,
 )
 from vkconfig_py.model.generating.generating import Kind
 from vkconfig_py.model.settings.declared import SettingType
-
-ONE, TWO, AUTO, OFF = (f"VK_LAYER_TEST_{name}" for name in ("one", "two", "auto", "off"))
-FEATURES = {
-    "settings": [
-        setting("on"),
-        setting("words", "STRING"),
-        setting("flags", "FLAGS", flags=[flag("A"), flag("B")]),
-    ]
-}
-
-
-def chosen(key, kind, value):
-    return SettingValue(key, kind, value)
-
-
-@pytest.fixture
-def debugging(system, monkeypatch):
-    """Four layers with settings, and a configuration that says something of each."""
-    for name in (ONE, TWO, OFF):
-        system.add_explicit_layer(name, features=FEATURES, instance_extensions=[EXTENSION])
-    system.add_implicit_layer(AUTO, features=FEATURES, instance_extensions=[EXTENSION])
-    for name, value in system.environment.items():
-        monkeypatch.setenv(name, value)
-    layers = (
-        LayerEntry(TWO, Wish.ON, True, settings=(chosen("on", SettingType.BOOL, True),)),
-        LayerEntry(ONE, Wish.ON, True, settings=(chosen("words", SettingType.STRING, "a b"),)),
-        LayerEntry(AUTO, Wish.AUTO, settings=(chosen("flags", SettingType.FLAGS, ("A", "B")),)),
-        LayerEntry(OFF, Wish.OFF, settings=(chosen("on", SettingType.BOOL, True),)),
-    )
-    programs = (ProgramEntry("/usr/bin/game"), ProgramEntry("/usr/bin/other", False))
-    save(
-        Configuration(key="plain", name="Plain"),
-        Configuration(key="debug", name="De/bug ging", layers=layers, programs=programs),
-    )
-    return system
-
-
-def generated(capsys, *arguments):
-    assert main(["generate", *arguments]) == 0
-    return capsys.readouterr().out
 
 
 def of_json(capsys, *arguments):
@@ -76,22 +35,22 @@ def test_the_command_line_knows_every_kind():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_is_printed_and_nothing_is_written(debugging, capsys, kind):
-    before = snapshot(debugging.root)
+def test_every_kind_is_printed_and_nothing_is_written(four_layers, capsys, kind):
+    before = snapshot(four_layers.root)
     text = generated(capsys, kind, "--configuration", "De/bug ging")
     assert ONE in text or "test_one" in text
-    assert snapshot(debugging.root) == before
+    assert snapshot(four_layers.root) == before
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_kind_needs_qt(debugging, kind):
+def test_no_kind_needs_qt(four_layers, kind):
     ran = run_without_qt("generate", kind, "--layer", "one")
     assert (ran.returncode, ran.stderr) == (0, b"")
     assert ran.stdout
 
 
 def test_a_configuration_means_its_layers_that_are_not_off_in_the_order_of_the_chain(
-    debugging, capsys
+    four_layers, capsys
 ):
     layers = of_json(capsys, "--configuration", "debug")
     assert list(layers) == [TWO, ONE, AUTO]
@@ -100,26 +59,26 @@ def test_a_configuration_means_its_layers_that_are_not_off_in_the_order_of_the_c
     assert values == {"on": True, "words": "", "flags": []}
 
 
-def test_several_layers_are_all_in_the_file(debugging, capsys):
+def test_several_layers_are_all_in_the_file(four_layers, capsys):
     layers = of_json(capsys, "--layer", "two", "--layer", ONE)
     assert list(layers) == [TWO, ONE]
     text = generated(capsys, "html", "--layer", "two", "--layer", ONE)
     assert {TWO, ONE} <= set(Html(text).ids)
 
 
-def test_layers_alone_have_their_defaults_and_with_a_configuration_its_values(debugging, capsys):
+def test_layers_alone_have_their_defaults_and_with_a_configuration_its_values(four_layers, capsys):
     alone = of_json(capsys, "--layer", ONE)[ONE]["settings"]
     chosen = of_json(capsys, "--layer", ONE, "--configuration", "debug")[ONE]["settings"]
     assert alone[1]["value"] == ""
     assert chosen[1]["value"] == "a b"
 
 
-def test_without_a_name_it_is_the_selected_configuration_and_says_so(debugging, capsys):
+def test_without_a_name_it_is_the_selected_configuration_and_says_so(four_layers, capsys):
     assert main(["generate", "settings"]) == 0
     assert "“Plain”" in capsys.readouterr().err
 
 
-def test_the_settings_file_has_what_the_configuration_chose(debugging, capsys):
+def test_the_settings_file_has_what_the_configuration_chose(four_layers, capsys):
     lines = generated(capsys, "settings", "--configuration", "debug").splitlines()
     assert "test_one.words = a b" in lines
     assert "test_two.on = true" in lines
@@ -127,7 +86,7 @@ def test_the_settings_file_has_what_the_configuration_chose(debugging, capsys):
     assert not [line for line in lines if "test_off" in line]
 
 
-def test_a_script_sets_what_the_configuration_chose_in_a_real_shell(debugging, tmp_path, capsys):
+def test_a_script_sets_what_the_configuration_chose_in_a_real_shell(four_layers, tmp_path, capsys):
     script = tmp_path / "on.sh"
     generated(capsys, "bash", "--configuration", "debug", "--output", str(script))
     show = f'. "{script}"; echo "$VK_INSTANCE_LAYERS|$VK_TEST_ONE_WORDS|$VK_TEST_TWO_ON"'
@@ -135,12 +94,12 @@ def test_a_script_sets_what_the_configuration_chose_in_a_real_shell(debugging, t
     assert ran.stdout == f"{TWO}:{ONE}|a b|true\n"
 
 
-def test_scripts_for_windows_separate_as_layers_there_do(debugging, capsys):
+def test_scripts_for_windows_separate_as_layers_there_do(four_layers, capsys):
     for kind in ("powershell", "cmd"):
         assert f"{TWO};{ONE}" in generated(capsys, kind, "--configuration", "debug")
 
 
-def test_the_loader_settings_file_is_for_the_programs_that_are_enabled(debugging, capsys):
+def test_the_loader_settings_file_is_for_the_programs_that_are_enabled(four_layers, capsys):
     document = json.loads(generated(capsys, "loader-settings", "--configuration", "debug"))
     assert document["settings_array"][0]["app_keys"] == ["/usr/bin/game"]
     named = {one.get("name"): one["control"] for one in document["settings_array"][0]["layers"]}
@@ -148,7 +107,7 @@ def test_the_loader_settings_file_is_for_the_programs_that_are_enabled(debugging
     assert named[OFF] == "off"
 
 
-def test_settings_that_a_configuration_keeps_to_itself_are_in_no_file(debugging, capsys):
+def test_settings_that_a_configuration_keeps_to_itself_are_in_no_file(four_layers, capsys):
     entry = LayerEntry(ONE, Wish.ON, settings=(chosen("on", SettingType.BOOL, True),))
     save(Configuration(key="kept", name="Kept", layers=(entry._replace(writes_settings=False),)))
     assert "test_one" not in generated(capsys, "settings", "--configuration", "Kept")
@@ -157,7 +116,7 @@ def test_settings_that_a_configuration_keeps_to_itself_are_in_no_file(debugging,
     assert ONE in code
 
 
-def test_a_manifest_anywhere_can_be_documented(debugging, capsys):
+def test_a_manifest_anywhere_can_be_documented(four_layers, capsys):
     path = SDK / "VkLayer_khronos_validation.json"
     text = generated(capsys, "markdown", "--layer", str(path))
     assert text.startswith('<a id="VK_LAYER_KHRONOS_validation"></a>\n')
@@ -165,7 +124,7 @@ def test_a_manifest_anywhere_can_be_documented(debugging, capsys):
     assert listed["settings"]["layers"][0]["path"] == str(path)
 
 
-def test_a_layer_that_a_manifest_has_twice_is_meant_once(debugging, tmp_path, capsys):
+def test_a_layer_that_a_manifest_has_twice_is_meant_once(four_layers, tmp_path, capsys):
     layer = {"name": ONE, "type": "GLOBAL", "description": "first"}
     path = tmp_path / "twice.json"
     path.write_text(json.dumps({"layers": [layer, layer | {"description": "second"}]}))
@@ -176,7 +135,7 @@ def test_a_layer_that_a_manifest_has_twice_is_meant_once(debugging, tmp_path, ca
     assert of_json(capsys, "--layer", str(path))[ONE]["description"] == "first"
 
 
-def test_a_file_is_written_whole_and_named(debugging, tmp_path, capsys):
+def test_a_file_is_written_whole_and_named(four_layers, tmp_path, capsys):
     target = tmp_path / "mine.html"
     printed = generated(capsys, "html", "--layer", ONE)
     assert generated(capsys, "html", "--layer", ONE, "--output", str(target)) == f"{target}\n"
@@ -196,7 +155,7 @@ def test_a_file_is_written_whole_and_named(debugging, tmp_path, capsys):
     ]
 
 
-def test_a_slash_after_a_name_means_a_folder_that_is_made(debugging, tmp_path, capsys):
+def test_a_slash_after_a_name_means_a_folder_that_is_made(four_layers, tmp_path, capsys):
     folder = tmp_path / "new"
     arguments = ("markdown", "--layer", ONE, "--output")
     file = folder / f"{ONE}.md"
@@ -212,7 +171,7 @@ def test_a_slash_after_a_name_means_a_folder_that_is_made(debugging, tmp_path, c
     assert file.is_file()
 
 
-def test_a_dry_run_writes_nothing(debugging, tmp_path, capsys):
+def test_a_dry_run_writes_nothing(four_layers, tmp_path, capsys):
     target = tmp_path / "mine.html"
     before = snapshot(tmp_path)
     arguments = ("html", "--layer", ONE, "--dry-run", "--output")
@@ -235,14 +194,14 @@ def test_a_dry_run_writes_nothing(debugging, tmp_path, capsys):
     ],
 )
 def test_what_cannot_be_found_is_refused_with_a_reason(
-    debugging, capsys, arguments, code, sentence
+    four_layers, capsys, arguments, code, sentence
 ):
     assert main(["generate", "html", *arguments]) == code
     assert sentence in capsys.readouterr().err
 
 
 def test_a_manifest_without_layers_and_a_place_that_cannot_be_written_are_refused(
-    debugging, tmp_path, capsys
+    four_layers, tmp_path, capsys
 ):
     empty = tmp_path / "empty.json"
     empty.write_text("{}")
@@ -257,7 +216,7 @@ def test_a_manifest_without_layers_and_a_place_that_cannot_be_written_are_refuse
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_layer_that_is_missing_is_told_whatever_is_generated(debugging, capsys, kind):
+def test_a_layer_that_is_missing_is_told_whatever_is_generated(four_layers, capsys, kind):
     layers = (LayerEntry("VK_LAYER_GONE", Wish.ON), LayerEntry(ONE, Wish.ON))
     save(Configuration(key="gone", name="Gone", layers=layers))
     assert main(["generate", kind, "--configuration", "Gone"]) == 0
@@ -266,8 +225,8 @@ def test_a_layer_that_is_missing_is_told_whatever_is_generated(debugging, capsys
     assert "GONE" not in out.replace("“Gone”", "")
 
 
-def test_what_a_loader_settings_file_cannot_say_is_told(debugging, capsys):
-    debugging.add_explicit_layer("VK_LAYER_no_library", library_path="")
+def test_what_a_loader_settings_file_cannot_say_is_told(four_layers, capsys):
+    four_layers.add_explicit_layer("VK_LAYER_no_library", library_path="")
     layers = (LayerEntry("VK_LAYER_no_library", Wish.ON),)
     own = (Variable("A", "b"),)
     save(Configuration(key="loose", name="Loose", layers=layers, environment=own))
@@ -279,13 +238,13 @@ def test_what_a_loader_settings_file_cannot_say_is_told(debugging, capsys):
     assert "sets no variables" not in capsys.readouterr().err
 
 
-def test_loader_settings_of_single_layers_say_nothing_of_the_others(debugging, capsys):
+def test_loader_settings_of_single_layers_say_nothing_of_the_others(four_layers, capsys):
     text = generated(capsys, "loader-settings", "--configuration", "De/bug ging", "--layer", ONE)
     assert ONE in text
     assert TWO not in text
 
 
-def test_what_a_layer_does_not_allow_is_told_whatever_carries_it(debugging, capsys):
+def test_what_a_layer_does_not_allow_is_told_whatever_carries_it(four_layers, capsys):
     entry = LayerEntry(ONE, Wish.ON, settings=(chosen("flags", SettingType.FLAGS, ("A", "Z")),))
     save(Configuration(key="odd", name="Odd", layers=(entry,)))
     for kind in ("settings", "bash", "fish", "powershell", "cmd", "c", "cpp"):
@@ -295,7 +254,7 @@ def test_what_a_layer_does_not_allow_is_told_whatever_carries_it(debugging, caps
         assert not any(given in out for given in ("A,Z", "A:Z", "A;Z", '"A", "Z"'))
 
 
-def test_what_a_file_leaves_out_is_told(debugging, capsys):
+def test_what_a_file_leaves_out_is_told(four_layers, capsys):
     entry = LayerEntry(ONE, Wish.ON, settings=(chosen("words", SettingType.STRING, "a#b"),))
     save(Configuration(key="hash", name="Hash", layers=(entry,)))
     assert main(["generate", "settings", "--configuration", "Hash"]) == 0
@@ -317,7 +276,7 @@ def test_variables_of_paths_are_expanded_where_layers_read_them(system, monkeypa
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_file_with_something_else_in_it_is_replaced_only_when_told(
-    debugging, tmp_path, capsys, kind
+    four_layers, tmp_path, capsys, kind
 ):
     assert main(["generate", kind, "--layer", ONE, "--output", str(tmp_path), "--dry-run"]) == 0
     target = Path(capsys.readouterr().out.removeprefix("New ").rstrip("\n"))
@@ -334,7 +293,7 @@ def test_a_file_with_something_else_in_it_is_replaced_only_when_told(
     assert target.read_bytes() == made
 
 
-def test_the_layers_of_several_manifests_are_in_one_file(debugging, tmp_path, capsys):
+def test_the_layers_of_several_manifests_are_in_one_file(four_layers, tmp_path, capsys):
     paths = []
     for name in (TWO, ONE, TWO):
         paths.append(tmp_path / f"{len(paths)}.json")
@@ -350,55 +309,12 @@ def test_the_layers_of_several_manifests_are_in_one_file(debugging, tmp_path, ca
     assert f"{paths[0]} declares no layer" in capsys.readouterr().err
 
 
-@pytest.fixture
-def own_file(debugging, tmp_path):
-    """A configuration that uses a file of its own, and values that are not in force then."""
-    file = tmp_path / "own" / "vk_layer_settings.txt"
-    file.parent.mkdir()
-    file.write_bytes(b"test_one.words = of the file\xff\n")
-    entry = LayerEntry(ONE, Wish.ON, settings=(chosen("words", SettingType.STRING, "edited"),))
-    save(Configuration(key="own", name="Own", layers=(entry,), settings_file=str(file)))
-    return file
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_values_that_a_file_of_the_users_own_hides_are_in_no_kind_of_text(own_file, capsys, kind):
-    assert main(["generate", kind, "--configuration", "Own"]) == 0
-    out, err = capsys.readouterr()
-    assert "edited" not in out
-    leads = kind in ("settings", "bash", "fish", "powershell", "cmd", "loader-settings")
-    assert (f"{own_file} is used as it is: what it says is not" in err) is not leads
-
-
-def test_of_a_configuration_with_a_file_of_its_own_that_file_is_copied(own_file, tmp_path, capsys):
-    target = tmp_path / "copy.txt"
-    generated(capsys, "settings", "--configuration", "Own", "--output", str(target))
-    content = target.read_bytes()
-    assert content.endswith(b"\n\n" + own_file.read_bytes())
-    assert content.startswith(b"# It is a copy of")  # and not with the mark of our own files
-
-
-def test_a_script_leads_layers_to_the_file_of_the_users_own_as_env_does(own_file, capsys):
-    line = f"export VK_LAYER_SETTINGS_PATH={own_file}"
-    assert line in generated(capsys, "bash", "--configuration", "Own").splitlines()
-    assert main(["env", "Own"]) == 0
-    assert line in capsys.readouterr().out.splitlines()
-
-
-def test_a_file_of_the_users_own_that_cannot_be_read_is_told_and_not_led_to(own_file, capsys):
-    own_file.unlink()
-    for kind in ("settings", "bash"):
-        assert main(["generate", kind, "--configuration", "Own"]) == 0
-        out, err = capsys.readouterr()
-        assert f"{own_file} cannot be read, so settings of layers are not written" in err
-        assert "edited" not in out
-        assert "VK_LAYER_SETTINGS_PATH" not in out
-
-
 @pytest.mark.parametrize("kind", ["bash", "fish", "powershell", "cmd"])
-def test_a_script_leaves_out_layers_that_cannot_be_loaded_here_and_says_so(debugging, capsys, kind):
+def test_a_script_leaves_out_layers_that_cannot_be_loaded_here_and_says_so(
+    four_layers, capsys, kind
+):
     broken = "VK_LAYER_TEST_broken"
-    debugging.add_explicit_layer(broken, named=Named.MISSING)
+    four_layers.add_explicit_layer(broken, named=Named.MISSING)
     layers = (LayerEntry(broken, Wish.ON), LayerEntry(ONE, Wish.ON))
     save(Configuration(key="broken", name="Broken", layers=layers))
     for command in (["generate", kind, "--configuration", "Broken"], ["env", "Broken"]):

@@ -229,3 +229,8 @@ class SampleStore(QObject):
     def use_device(self, key: str, *, on: bool) -> None:
         """Note the wish."""
         self.calls.append(("use_device", key, on))
+
+
+def first_row(window: Any, kind: RowKind) -> Row:
+    """Return the first row of a kind in the chain of a window."""
+    return next(row for _index, row in window.chain.view.rows() if row.kind is kind)

@@ -5,29 +5,25 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QRadioButton, QWidget
 
+from tests.ui.sample import first_row
 from tests.ui.supposing import press
 from vkconfig_py.model.documents.configuration import Target, Wish
 from vkconfig_py.model.items.palette_model import EntryKind, find_entries
 from vkconfig_py.model.launching.launcher import NO_LAUNCH_IN_DEMO
-from vkconfig_py.model.picture.sources import Fact, library_facts
+from vkconfig_py.model.picture.sources import Fact
 from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.ui import closing
 from vkconfig_py.ui.actions import SPECS
 from vkconfig_py.ui.dialogs.keys import KeysDialog, key_sections
 from vkconfig_py.ui.finding import entries_of
-from vkconfig_py.ui.panels.inspector import LIBRARY, MANIFEST, OPTIONS, SETTINGS, WHY
 from vkconfig_py.ui.strip import PANELS
 
 # the offscreen platform says so about every popup
 POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")
 PANEL_NAMES = [name for name, _text, _icon in PANELS]
-
-
-def first(window, kind):
-    return next(row for _index, row in window.chain.view.rows() if row.kind is kind)
 
 
 def chain_of(window):
@@ -207,7 +203,7 @@ def test_another_view_shows_another_plan(qtbot, window):
 def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
     store, preview = window.store, window.docks.open("preview")
     window.actions_["view_every"].trigger()
-    layer = first(window, RowKind.OFF_LAYER).key.partition(":")[2]
+    layer = first_row(window, RowKind.OFF_LAYER).key.partition(":")[2]
     store.set_wish(layer, Wish.ON)
     qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
     store.apply(())
@@ -222,107 +218,6 @@ def test_the_view_of_this_program_needs_a_program(window):
     assert window.store.view.mechanism is Mechanism.LAUNCH
     assert window.actions_["view_launch"].isChecked()
     assert window.strip._toast.text().strip() == "Choose a program first."
-
-
-# inspector
-
-
-def test_a_broken_manifest_is_shown_with_its_line(qtbot, window):
-    window.chain.view.select_key(first(window, RowKind.BROKEN).key)
-    assert window.inspector.current_tab() == WHY
-    window.inspector.show_tab(MANIFEST)
-    qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() != "")
-    assert window.inspector.manifest.text._marked > 0
-    assert window.inspector.manifest._finding.text().startswith("Skipped")
-
-
-def test_the_library_page_lists_facts(qtbot, window):
-    window.chain.view.select_key(first(window, RowKind.LAYER).key)
-    window.inspector.show_tab(LIBRARY)
-    qtbot.waitUntil(lambda: window.inspector.library.widget() is not None)
-
-
-def test_the_description_of_a_layer_is_among_its_facts(window):
-    row = first(window, RowKind.LAYER)
-    picture = window.store.picture
-    (layer,) = [found.manifest for found in picture.report.found if found.file == row.manifest]
-    assert layer.description
-    assert Fact("Description", layer.description) in library_facts(picture, row)
-
-
-@pytest.mark.parametrize(
-    ("name", "kind", "opens"),
-    [
-        ("VK_LAYER_DEMO_colour_filter", "unusable layer", "does not exist"),
-        (
-            "VK_LAYER_KHRONOS_validation",
-            "hidden copy",
-            "not tried; its header fits programs of this word size",
-        ),
-    ],
-)
-def test_the_library_of_a_file_that_is_not_used_is_told(window, name, kind, opens):
-    picture = window.store.picture
-    row = next(row for row in picture.rows if (row.name, row.secondary) == (name, kind))
-    told = {fact.what: fact.value for fact in library_facts(picture, row)}
-    assert told["Opens"] == opens
-    assert told["library_path"]
-
-
-def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
-    window.chain.view.select_key(first(window, RowKind.BROKEN).key)
-    window.inspector.show_tab(SETTINGS)
-    page = window.inspector.settings
-    qtbot.waitUntil(lambda: page._empty.text().startswith("The settings in this manifest cannot"))
-    assert not page.search.isVisible()
-    assert not page.preset.isVisible()
-    name = next(
-        row.key for row in window.store.picture.rows if row.name == "VK_LAYER_KHRONOS_validation"
-    )
-    window.chain.view.select_key(name)
-    qtbot.waitUntil(page.search.isVisible)
-    assert page.foot.accessibleName() == "Select a setting to read what it does."
-
-
-def test_the_loader_row_tells_where_it_looks(window):
-    window.chain.view.select_key(first(window, RowKind.LOADER).key)
-    assert window.inspector.current_tab() == LIBRARY
-
-
-def test_launch_options_change_the_target_as_one_step(qtbot, window):
-    window.actions_["launch_options"].trigger()
-    assert window.inspector.current_tab() == OPTIONS
-    options = window.inspector.options
-    qtbot.waitUntil(lambda: options._shown is not None)
-    options.arguments.setText("--c 5 'two words'")
-    options.arguments.editingFinished.emit()
-    assert window.store.workspace.current.target == Target("", ("--c", "5", "two words"))
-    options.arguments.setText("'open")
-    options.arguments.editingFinished.emit()
-    assert options.argument_note.isVisible()
-    assert window.store.workspace.current.target.arguments == ("--c", "5", "two words")
-
-
-def test_variables_are_set_unset_and_removed(qtbot, window):
-    window.actions_["launch_options"].trigger()
-    options = window.inspector.options
-    qtbot.waitUntil(lambda: options._shown is not None)
-    for text in ("A=1", "B"):
-        options.variable.setText(text)
-        options._add_variable()
-    values = [(v.name, v.value) for v in window.store.workspace.current.environment]
-    assert values == [("A", "1"), ("B", None)]
-    options.variables.setCurrentIndex(options._lines.index(0))
-    options._remove_variable()
-    assert [v.name for v in window.store.workspace.current.environment] == ["B"]
-
-
-def test_the_buttons_of_remedies_act(qtbot, window):
-    name = chain_of(window)[0]
-    window.chain.view.select_key(f"layer:{name}")
-    buttons = window.inspector.why.findChildren(QAbstractButton)
-    next(b for b in buttons if b.text() == "Set Off").click()
-    assert window.store.workspace.current.wish(name) is Wish.OFF
 
 
 # apply

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,44 +11,24 @@ from tests.framework.manifests import override_layer
 from tests.framework.snapshot import snapshot
 from tests.framework.system import Kind, Place
 from tests.model.applying.desk import OLD_TIME, applied_as, plan_of
+from tests.model.applying.found import find_only
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.applying.apply import apply_plan, read_applied
 from vkconfig_py.model.applying.journal import read_journal
 from vkconfig_py.model.applying.overrides import find_overrides, remove_override, restore_override
 from vkconfig_py.model.applying.record import Writer, read_record, record_file, save_record
-from vkconfig_py.model.notices import override_notices
-from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
-from vkconfig_py.model.problems.fixes import label_of, plan_fix
 from vkconfig_py.model.writers.layer_settings import MARKER
 from vkconfig_py.model.writers.loader_settings import (
     Control,
     ListedLayer,
     Section,
-    merge_loader_settings,
     render_loader_settings,
 )
 from vkconfig_py.model.writers.override import OverrideLayer, render_override
 
 OURS = OverrideLayer(title="mine", api_version="1.0.0", components=("VK_LAYER_a",))
-
-
-@pytest.fixture
-def paths(tmp_path: Path) -> StatePaths:
-    return StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-
-
-@pytest.fixture
-def machine(system):
-    return system.add_explicit_layer("VK_LAYER_a").add_explicit_layer("VK_LAYER_b")
-
-
-def _only(system, paths, profile: LoaderProfile | None = None):
-    host = system.host()
-    report = discover(host, profile=profile) if profile else discover(host)
-    (found,) = find_overrides(report, paths)
-    return found
 
 
 def test_a_machine_without_overrides_has_none(machine, paths):
@@ -59,7 +37,7 @@ def test_a_machine_without_overrides_has_none(machine, paths):
 
 def test_an_override_says_what_it_turns_on_and_blocks(machine, paths):
     machine.add_override(("VK_LAYER_a",), blacklisted_layers=["VK_LAYER_b", "VK_LAYER_c"])
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert found.effect == "turns on 1 layer and blocks 2"
     assert found.valid
     assert not found.stale
@@ -69,21 +47,21 @@ def test_an_override_says_what_it_turns_on_and_blocks(machine, paths):
 
 def test_an_override_with_paths_says_that_it_replaces_the_search(machine, paths):
     machine.add_override((), override_paths=["/nowhere"])
-    assert _only(machine, paths).effect == (
+    assert find_only(machine, paths).effect == (
         "replaces the folders in which explicit layers are searched"
     )
 
 
 def test_an_empty_override_changes_nothing(machine, paths):
     machine.add_override(())
-    assert _only(machine, paths).effect == "changes nothing"
+    assert find_only(machine, paths).effect == "changes nothing"
 
 
 def test_an_override_for_another_program_names_it(machine, paths):
     other = machine.root / "bin/other"
     machine.add_program(other)
     machine.add_override(("VK_LAYER_a",), app_keys=[str(other)])
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert found.effect == "turns on 1 layer, for other only"
     assert found.programs == (str(other),)
     assert not found.stale
@@ -91,12 +69,12 @@ def test_an_override_for_another_program_names_it(machine, paths):
 
 def test_an_override_whose_programs_are_gone_is_stale(machine, paths):
     machine.add_override(("VK_LAYER_a",), app_keys=["/gone/game"])
-    assert _only(machine, paths).stale
+    assert find_only(machine, paths).stale
 
 
 def test_an_override_of_a_missing_layer_is_not_used(machine, paths):
     machine.add_override(("VK_LAYER_gone",))
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert not found.valid
     assert found.effect.startswith("is not used")
     assert "VK_LAYER_gone" in found.reason
@@ -104,7 +82,7 @@ def test_an_override_of_a_missing_layer_is_not_used(machine, paths):
 
 def test_an_unused_override_with_paths_still_hides_layers(machine, paths):
     machine.add_override(("VK_LAYER_gone",), override_paths=["/nowhere"])
-    assert "still hides the explicit layers of the system" in _only(machine, paths).effect
+    assert "still hides the explicit layers of the system" in find_only(machine, paths).effect
 
 
 @pytest.mark.parametrize("cut", [40, 200])
@@ -114,7 +92,7 @@ def test_a_broken_file_that_names_the_override_is_found(machine, paths, cut):
     whole = file.read_bytes()
     assert b"VK_LAYER_LUNARG_override" in whole
     file.write_bytes(whole[whole.index(b"VK_LAYER_LUNARG_override") :][:cut])
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert not found.valid
     assert found.effect.startswith("is not used: line ")
 
@@ -130,7 +108,7 @@ def test_a_broken_file_that_names_the_override_is_found(machine, paths, cut):
 )
 def test_the_owner_is_told_by_what_the_file_says(machine, paths, description, owner):
     machine.add_override(("VK_LAYER_a",), description=description)
-    assert _only(machine, paths).owner == owner
+    assert find_only(machine, paths).owner == owner
 
 
 def test_a_settings_file_in_force_is_found(machine, paths):
@@ -144,11 +122,11 @@ def test_a_settings_file_in_force_is_found(machine, paths):
     path = Path(machine.environment["XDG_DATA_HOME"])
     file = path / "vulkan/loader_settings.d/vk_loader_settings.json"
     machine.add_file(file, settings)
-    found = _only(machine, paths, LoaderProfile((1, 4, 309)))
+    found = find_only(machine, paths, LoaderProfile((1, 4, 309)))
     assert (os.path.normpath(found.path), found.owner) == (str(file), "An unknown program")
     assert found.effect.startswith("turns on 1 layer")
     machine.add_file(path / "vulkan/lunarg-vkconfig/vkconfig.json", {})
-    assert _only(machine, paths, LoaderProfile((1, 4, 309))).owner == "VkConfig 3"
+    assert find_only(machine, paths, LoaderProfile((1, 4, 309))).owner == "VkConfig 3"
 
 
 def _apply_ours(machine, paths) -> Path:
@@ -161,7 +139,7 @@ def _apply_ours(machine, paths) -> Path:
 
 def test_what_we_applied_is_ours(machine, paths):
     path = _apply_ours(machine, paths)
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert (found.path, found.owner, found.own, found.stale) == (
         str(path),
         "vkconfig-py",
@@ -175,7 +153,7 @@ def test_what_a_killed_run_of_ours_applied_is_stale(machine, paths):
     record, _ = read_record(paths)
     dead = Writer(record.writer.pid, record.writer.started + 1, record.writer.boot)
     save_record(paths, record._replace(writer=dead))
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert found.own
     assert found.stale
 
@@ -183,7 +161,7 @@ def test_what_a_killed_run_of_ours_applied_is_stale(machine, paths):
 def test_what_we_applied_and_lost_the_record_of_is_stale(machine, paths):
     _apply_ours(machine, paths)
     record_file(paths).unlink()
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
 
 
@@ -196,7 +174,7 @@ def test_a_settings_file_that_we_applied_is_ours(machine, paths):
     plan = Plan(mechanism=Mechanism.SETTINGS, files=(planned,))
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
     for version in ((1, 4, 309), (1, 4, 364)):
-        found = _only(machine, paths, LoaderProfile(version))
+        found = find_only(machine, paths, LoaderProfile(version))
         assert (found.path, found.owner, found.own, found.stale) == (
             str(file),
             "vkconfig-py",
@@ -204,117 +182,10 @@ def test_a_settings_file_that_we_applied_is_ours(machine, paths):
             False,
         )
     record_file(paths).unlink()
-    found = _only(machine, paths, LoaderProfile((1, 4, 364)))
+    found = find_only(machine, paths, LoaderProfile((1, 4, 364)))
     assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
     assert remove_override(found.path, paths) == ""
     assert not file.exists()
-
-
-THEIRS = """{
-   "file_format_version": "1.0.0",
-   "settings_array": [
-      {"stderr_log": ["error"], "of_theirs": 7},
-      {"app_keys": ["/bin/game"], "stderr_log": ["warn"]}
-   ]
-}
-"""
-
-
-def _merged(machine, paths) -> Path:
-    """Apply ours into a settings file of somebody else and lose the record; return the file."""
-    home = Path(machine.environment["XDG_DATA_HOME"])
-    file = home / "vulkan/loader_settings.d/vk_loader_settings.json"
-    machine.add_file(file, THEIRS)
-    for name in ("mine", "another"):  # applied once more while it is applied
-        listed = ListedLayer("VK_LAYER_a", str(machine.manifest("VK_LAYER_a")), Control.ON)
-        sections = [Section(name, (listed,)), Section("game", (), app_keys=("/bin/vkcube",))]
-        merged = merge_loader_settings(sections, THEIRS.encode())
-        planned = PlannedFile(str(file), merged.content, named=True)
-        plan = Plan(mechanism=Mechanism.SETTINGS, files=(planned,))
-        assert apply_plan(plan, (applied_as(name),), paths).error == ""
-    record_file(paths).unlink()
-    return file
-
-
-def _forget(paths) -> None:
-    shutil.rmtree(paths.state / "journal")
-
-
-def test_our_sections_in_a_file_of_somebody_else_are_not_called_theirs(machine, paths):
-    file = _merged(machine, paths)
-    _forget(paths)
-    found = _only(machine, paths, LoaderProfile((1, 4, 364)))
-    assert (found.path, found.owner, found.own, found.stale) == (
-        str(file),
-        "vkconfig-py",
-        False,
-        True,
-    )
-    assert found.sections == (("settings_array", 0), ("settings_array", 1))
-
-
-def test_what_stood_there_before_us_comes_back_as_long_as_the_journal_knows_it(machine, paths):
-    file = _merged(machine, paths)
-    merged = file.read_bytes()
-    assert remove_override(str(file), paths) == ""
-    assert file.read_text() == THEIRS
-    assert restore_override(str(file), paths) == ""
-    assert file.read_bytes() == merged
-
-
-def test_without_a_journal_our_sections_alone_are_taken_out(machine, paths):
-    file = _merged(machine, paths)
-    _forget(paths)
-    merged = file.read_bytes()
-    assert remove_override(str(file), paths) == ""
-    assert json.loads(file.read_bytes()) == json.loads(THEIRS)
-    assert b"vkconfig-py" not in file.read_bytes()
-    assert _only(machine, paths, LoaderProfile((1, 4, 364))).owner == "An unknown program"
-    assert restore_override(str(file), paths) == ""
-    assert file.read_bytes() == merged
-    assert remove_override(str(file), paths) == ""
-    file.write_text(THEIRS)
-    assert "another file stands there now" in restore_override(str(file), paths)
-
-
-def test_a_kept_copy_that_was_changed_is_not_put_back(machine, paths):
-    file = _merged(machine, paths)
-    for kept in (paths.state / "journal/contents").iterdir():
-        if kept.read_text() == THEIRS:
-            kept.write_text("{}")
-    assert remove_override(str(file), paths) == ""
-    assert json.loads(file.read_bytes()) == json.loads(THEIRS)
-
-
-def test_what_others_changed_meanwhile_stays_when_our_sections_are_taken_out(machine, paths):
-    file = _merged(machine, paths)
-    file.write_bytes(file.read_bytes().replace(b'"of_theirs": 7', b'"of_theirs":   8'))
-    assert remove_override(str(file), paths) == ""
-    assert b'"of_theirs":   8' in file.read_bytes()
-    assert b"vkconfig-py" not in file.read_bytes()
-
-
-def test_a_link_to_a_shared_settings_file_stays_a_link(machine, paths):
-    file = _merged(machine, paths)
-    shared = file.with_name("shared.json")
-    file.rename(shared)
-    file.symlink_to(shared)
-    merged = shared.read_bytes()
-    assert remove_override(str(file), paths) == ""
-    assert file.is_symlink()
-    assert json.loads(shared.read_bytes()) == json.loads(THEIRS)
-    assert restore_override(str(file), paths) == ""
-    assert (file.is_symlink(), shared.read_bytes()) == (True, merged)
-
-
-def test_the_problem_of_sections_left_behind_is_fixed_by_taking_them_out(machine, paths):
-    file = _merged(machine, paths)
-    (notice,) = override_notices([_only(machine, paths, LoaderProfile((1, 4, 364)))])
-    fix = plan_fix(notice.remedy, paths)
-    assert label_of(notice.remedy) == "Remove entry"
-    (change,) = fix.files
-    assert change.path == str(file)
-    assert json.loads(change.after.content) == json.loads(THEIRS)
 
 
 def test_a_file_of_ours_that_replaced_another_gives_it_back_without_its_record(machine, paths):
@@ -352,7 +223,7 @@ def test_a_settings_file_that_layers_of_every_program_read_is_found_and_can_be_r
     machine, paths
 ):
     file = _settings_file(machine, "khronos_validation.report_flags = error\n")
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert (found.path, found.owner) == (str(file), "Somebody else")
     assert found.layer_settings
     assert (found.own, found.stale, found.valid) == (False, False, True)
@@ -366,12 +237,12 @@ def test_a_settings_file_that_layers_of_every_program_read_is_found_and_can_be_r
 def test_a_settings_file_of_ours_is_own_while_applied_and_left_behind_otherwise(machine, paths):
     text = f"{MARKER}\na.b = 1\n"
     file = _settings_file(machine, text)
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
     file.unlink()
     plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), named=True),))
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert (found.owner, found.own, found.stale) == ("vkconfig-py", True, False)
 
 
@@ -432,6 +303,6 @@ def test_several_overrides_in_one_file_are_one_finding(machine, paths):
         override_layer(("VK_LAYER_a",), app_keys=[str(machine.program)]),
         override_layer(("VK_LAYER_b",)),
     )
-    found = _only(machine, paths)
+    found = find_only(machine, paths)
     assert found.programs == ()
     assert found.effect.startswith("turns on ")

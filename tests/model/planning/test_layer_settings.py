@@ -8,73 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.settings import depends, flag, manifest, setting
 from tests.framework.system import SystemBuilder
-from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, drawn, look
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, drawn, look
+from tests.model.planning.chosen_settings import NAME, chosen, content_of, global_file
 from tests.model.plans import blocking, texts, variables
 from vkconfig_py.model.applying.apply import apply_plan
-from vkconfig_py.model.documents.configuration import Configuration, Variable, Wish
+from vkconfig_py.model.documents.configuration import Variable, Wish
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
-from vkconfig_py.model.settings.declared import ListItem, SettingType, Value
-from vkconfig_py.model.writers.layer_settings import MARKER, parse_layer_settings
+from vkconfig_py.model.writers.layer_settings import MARKER
 
-NAME = "VK_LAYER_TEST_settings"
 FOR_ONE_LAUNCH = "/private/vk_layer_settings.txt"
-
-
-@pytest.fixture
-def machine(system: SystemBuilder) -> SystemBuilder:
-    build(system)
-    content = manifest(
-        setting("loud"),
-        setting("limit", "INT", default=1),
-        setting("path", "SAVE_FILE", env="OLD_PATH"),
-        setting("words", "STRING"),
-        setting("kinds", "FLAGS", flags=(flag("a"), flag("b"))),
-        setting("ids", "LIST"),
-        setting("acts", "FLAGS", flags=(flag("log"), flag("break")), default=["log"]),
-        setting("file", "SAVE_FILE", dependence=depends(acts=["log"])),
-    )
-    document = json.loads(content)
-    document["layer"]["library_path"] = "libVkLayer_absent.so"
-    system.add_explicit_layer(NAME, folder=system.root / "mine")
-    found = json.loads(system.manifest(NAME).read_text())
-    for key in ("features", "instance_extensions"):
-        found["layer"][key] = document["layer"][key]
-    system.add_file(system.manifest(NAME), found)
-    return system
-
-
-def chosen(machine: SystemBuilder, wish: Wish = Wish.ON, **values: Value) -> Configuration:
-    types = {
-        "loud": SettingType.BOOL,
-        "limit": SettingType.INT,
-        "path": SettingType.SAVE_FILE,
-        "words": SettingType.STRING,
-        "kinds": SettingType.FLAGS,
-        "file": SettingType.SAVE_FILE,
-        "ids": SettingType.LIST,
-    }
-    configuration = drawn()._replace(sources=(str(machine.root / "mine"),))
-    configuration = configuration.with_wish(NAME, Wish.ON)
-    entry = configuration.entry(NAME)
-    assert entry is not None
-    for key, value in values.items():
-        entry = entry.with_value(key, types[key], value)
-    return configuration.with_entry(entry._replace(wish=wish))
-
-
-def content_of(plan: Plan, name: str = "vk_layer_settings.txt") -> dict[str, str]:
-    (file,) = (file for file in plan.files if file.path.endswith(f"/{name}"))
-    lines = parse_layer_settings(file.content or b"")
-    return {line.key: line.value for line in lines if line.is_active}
-
-
-def global_file(machine: SystemBuilder) -> Path:
-    data = machine.environment["XDG_DATA_HOME"]
-    assert data is not None
-    return Path(data) / "vulkan/settings.d/vk_layer_settings.txt"
 
 
 def test_one_launch_has_a_file_of_its_own(machine: SystemBuilder) -> None:
@@ -226,66 +170,6 @@ def test_a_file_of_the_users_own_that_cannot_be_read_is_told(
     plan = look(machine.host(), chosen(machine)._replace(settings_file=path), view).plan
     assert f"{path} cannot be read, so settings of layers are not written" in texts(plan)
     assert "VK_LAYER_SETTINGS_PATH" not in variables(plan)
-
-
-def test_a_value_that_no_file_can_carry_is_told_with_the_reason(machine: SystemBuilder) -> None:
-    plan = look(machine.host(), chosen(machine, words="a # b")).plan
-    (text,) = texts(plan, NAME)
-    assert text.startswith("words is not written: ")
-
-
-def test_an_entry_that_cannot_be_written_is_named_with_what_is_wrong(
-    machine: SystemBuilder,
-) -> None:
-    entries = (ListItem("fine"), ListItem("one,two"))
-    plan = look(machine.host(), chosen(machine, ids=entries)).plan
-    (text,) = texts(plan, NAME)
-    assert text == "ids is not written whole: “one,two” has a comma, at which layers would split it"
-
-
-@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
-def test_values_that_this_copy_of_the_layer_has_no_use_for_are_told(
-    view: View, machine: SystemBuilder
-) -> None:
-    configuration = chosen(machine, loud=True)
-    entry = configuration.entry(NAME)
-    assert entry is not None
-    entry = entry.with_value("gone", SettingType.STRING, "precious")
-    entry = entry.with_value("kinds", SettingType.INT, 5)
-    plan = look(machine.host(), configuration.with_entry(entry), view).plan
-    assert texts(plan, NAME) == [
-        "gone is not written: this layer has no such setting; the value is kept",
-        "kinds is not written: must be flags of the layer now; the default is used",
-    ]
-
-
-@pytest.mark.parametrize("view", [LAUNCH, EVERY])
-def test_a_path_below_the_home_is_written_as_that_of_the_program(
-    view: View, machine: SystemBuilder
-) -> None:
-    machine.with_env(HOME="/home/me")
-    configuration = chosen(machine, path="~/out")
-    plan = look(machine.host(), configuration, view).plan
-    assert content_of(plan)["test_settings.path"] == "/home/me/out"
-    own = configuration._replace(environment=(Variable("HOME", "/home/other"),))
-    is_launch = view == LAUNCH
-    home = "/home/other" if is_launch else "/home/me"  # others are given no variables by us
-    assert content_of(look(machine.host(), own, view).plan)["test_settings.path"] == f"{home}/out"
-
-
-@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
-def test_a_path_with_a_variable_that_nobody_knows_is_told_and_not_written(
-    view: View, machine: SystemBuilder
-) -> None:
-    plan = look(machine.host(), chosen(machine, path="${NOPE}/out"), view).plan
-    (text,) = texts(plan, NAME)
-    assert text == "path is not written: it is not known what “${NOPE}” stands for"
-
-
-def test_paths_lose_their_variables_on_the_way(machine: SystemBuilder) -> None:
-    machine.with_env(VULKAN_HOME="/my/vulkan")
-    plan = look(machine.host(), chosen(machine, path="${VULKAN_HOME}/out")).plan
-    assert content_of(plan)["test_settings.path"] == "/my/vulkan/out"
 
 
 def test_settings_for_chosen_programs_reach_every_program_and_that_is_told(

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.framework.settings import declared, depends, manifest, setting
 from tests.model.writers.documents import ODD, all_changed, chosen, odd_layer, sdk_layers
@@ -16,22 +14,12 @@ from vkconfig_py.model.documents.configuration import LayerEntry
 from vkconfig_py.model.settings.declared import ListItem, SettingType
 from vkconfig_py.model.settings.path_variables import path_variables
 from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.model.writers.c_text import (
-    Names,
-    comment_lines,
-    float_literal,
-    identifier,
-    integer_literal,
-    string_literal,
-)
 from vkconfig_py.model.writers.settings_c import render_c
 from vkconfig_py.model.writers.settings_code import refusals
 from vkconfig_py.model.writers.settings_cpp import render_cpp
 from vkconfig_py.model.writers.settings_types import (
     ApiType,
-    api_type,
     api_values,
-    frame_numbers,
 )
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
@@ -369,54 +357,3 @@ def test_numbers_that_no_type_holds_compile(language, tmp_path):
     )
     layer = read_declared(content).layers[0]
     assert run(language, [chosen(layer)], tmp_path).settings == {}
-
-
-@pytest.mark.parametrize(
-    ("declared_range", "value", "kind"),
-    [
-        ({}, 1, ApiType.INT32),
-        ({"min": 0}, 1, ApiType.UINT32),
-        ({"min": -1}, 1, ApiType.INT32),
-        ({"max": 5000000000}, 1, ApiType.INT64),
-        ({"min": 0, "max": 5000000000}, 1, ApiType.UINT64),
-        ({}, 2**63, ApiType.UINT64),
-    ],
-)
-def test_the_integer_type_follows_from_the_range(declared_range, value, kind):
-    one = declared(setting("x", "INT", range=declared_range)).settings[0]
-    assert api_type(one, value) is kind
-
-
-def test_frames_become_start_count_and_step():
-    assert frame_numbers("3,8-2, 5-8-2") == (3, 1, 1, 8, 2, 1, 5, 8, 2)
-    assert frame_numbers("") == frame_numbers("none") == ()
-
-
-@given(st.text())
-def test_comments_stay_comments(text):
-    for line in comment_lines(text):
-        assert line.isprintable()
-        assert not line.endswith("\\")
-        assert "*/" not in line
-        assert "??" not in line
-
-
-@given(st.text())
-def test_identifiers_are_identifiers(text):
-    assert identifier(text).isascii()
-    assert identifier(text).isidentifier()
-
-
-@given(st.lists(st.sampled_from(["a", "A", "a b", "a_b", "a_2", "class", "", "1"])))
-def test_names_are_all_different(wishes):
-    names = Names()
-    taken = [names.take(wish) for wish in wishes]
-    assert len(set(taken)) == len(taken)
-
-
-def test_literals():
-    assert string_literal('a"\\?\n\t\x01é') == '"a\\"\\\\\\077\\n\\t\\001\\303\\251"'
-    assert integer_literal(-(2**63)) == "(-9223372036854775807LL - 1)"
-    assert integer_literal(2**64 - 1) == "18446744073709551615ULL"
-    assert float_literal(0.1) == "0.1f"
-    assert float_literal(1e300) == "3.4028234e+38f"

@@ -1,0 +1,25 @@
+"""Layers with settings, and what is generated of them."""
+
+from __future__ import annotations
+
+from tests.framework.settings import flag, setting
+from vkconfig_py.cli import main
+from vkconfig_py.model.documents.configuration import SettingValue
+
+ONE, TWO, AUTO, OFF = (f"VK_LAYER_TEST_{name}" for name in ("one", "two", "auto", "off"))
+FEATURES = {
+    "settings": [
+        setting("on"),
+        setting("words", "STRING"),
+        setting("flags", "FLAGS", flags=[flag("A"), flag("B")]),
+    ]
+}
+
+
+def chosen(key, kind, value):
+    return SettingValue(key, kind, value)
+
+
+def generated(capsys, *arguments):
+    assert main(["generate", *arguments]) == 0
+    return capsys.readouterr().out

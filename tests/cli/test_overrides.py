@@ -1,0 +1,99 @@
+"""The command overrides: what is in force is listed, removed and restored."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.commands import VALIDATION
+from tests.framework.snapshot import snapshot
+from vkconfig_py.cli import main
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.model import first_look
+from vkconfig_py.model.applying.apply import apply_plan
+from vkconfig_py.model.applying.record import record_file
+from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.plan import Applied, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.writers.layer_settings import MARKER
+from vkconfig_py.model.writers.loader_settings import Section, merge_loader_settings
+
+
+def test_overrides_are_listed_removed_and_restored(debugging, capsys):
+    debugging.add_override((VALIDATION,), description="LunarG Override Layer")
+    file = str(debugging.manifest("VK_LAYER_LUNARG_override"))
+    before = snapshot(debugging.root)
+    assert main(["overrides"]) == 0
+    out = capsys.readouterr().out
+    assert file in out
+    assert "VkConfig 2" in out
+    assert "It turns on 1 layer." in out
+    assert main(["overrides", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["effect"] == "turns on 1 layer"
+    assert main(["overrides", "--remove", file]) == 0
+    capsys.readouterr()
+    assert main(["overrides"]) == 0
+    assert capsys.readouterr().out == "No override stands on this machine.\n"
+    assert main(["overrides", "--restore", file]) == 0
+    assert snapshot(debugging.root) == before
+
+
+def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debugging, capsys):
+    folder = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/settings.d"
+    file = str(folder / "vk_layer_settings.txt")
+    debugging.add_file(file, "khronos_validation.report_flags = error\n")
+    assert main(["overrides"]) == 0
+    out = capsys.readouterr().out
+    assert file in out
+    assert "Somebody else, since" in out
+    assert "read by the layers of every program" in " ".join(out.split())
+    assert main(["overrides", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["path"], told["layer_settings"]) == (file, True)
+    assert main(["overrides", "--remove", file]) == 0
+    capsys.readouterr()
+    assert main(["overrides"]) == 0
+    assert capsys.readouterr().out == "No override stands on this machine.\n"
+
+
+def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
+    debugging, capsys, monkeypatch
+):
+    monkeypatch.setattr(first_look, "find_loaders", lambda host, folder: (NEWEST,))
+    folder = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/loader_settings.d"
+    file = str(folder / "vk_loader_settings.json")
+    theirs = {"file_format_version": "1.0.0", "settings_array": [{"stderr_log": ["error"]}]}
+    merged = merge_loader_settings([Section("mine", log=("warn",))], json.dumps(theirs).encode())
+    debugging.add_file(file, merged.content.decode())
+    assert main(["overrides", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["owner"], told["sections"]) == ("vkconfig-py", [["settings_array", 0]])
+    assert main(["overrides"]) == 0
+    assert "vkconfig-py, in a file of somebody else, since" in capsys.readouterr().out
+    assert main(["overrides", "--remove", file]) == 0
+    assert f"Removed: what vkconfig-py wrote into {file}\n" in capsys.readouterr().out
+    assert json.loads(Path(file).read_text()) == theirs
+    assert main(["overrides", "--restore", file]) == 0
+    assert Path(file).read_bytes() == merged.content
+
+
+def test_removing_what_replaced_a_file_brings_that_back_and_says_so(debugging, capsys):
+    file = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/settings.d/vk_layer_settings.txt"
+    debugging.add_file(file, "theirs.x = 1\n")
+    paths = state_paths(Host.current().environment)
+    planned = PlannedFile(str(file), f"{MARKER}\na.b = 1\n".encode(), named=True)
+    applied = (Applied(Configuration("1", "One"), (), 0.0),)
+    assert apply_plan(Plan(Mechanism.OVERRIDE, (planned,)), applied, paths).error == ""
+    record_file(paths).unlink()
+    assert main(["overrides", "--remove", str(file)]) == 0
+    assert "What stood there before is back.\n" in capsys.readouterr().out
+    assert file.read_text() == "theirs.x = 1\n"
+
+
+def test_only_overrides_can_be_removed(debugging, capsys):
+    file = debugging.manifest(VALIDATION)
+    assert main(["overrides", "--remove", str(file)]) == 3
+    assert file.exists()
+    assert main(["overrides", "--restore", str(file)]) == 1
+    assert "knows no removed" in capsys.readouterr().err

@@ -1,0 +1,140 @@
+"""Chosen devices and drivers in a loader settings file, applied and for one launch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.framework.system import SystemBuilder
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, drawn, look
+from tests.model.planning.settings_files import AUTOMATIC, SETTINGS, sections
+from tests.model.plans import texts, variables
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.documents.configuration import (
+    DeviceChoice,
+    DeviceEntry,
+    DeviceMode,
+    DriverWish,
+    Wish,
+)
+from vkconfig_py.model.plan import Mechanism, View
+
+
+def test_drivers_and_devices_go_into_the_file(system: SystemBuilder) -> None:
+    build(system)
+    (driver,) = look(system.host(), drawn()).inventory.drivers
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    name = Path(driver.file).name
+    configuration = drawn().with_driver_wish(name, DriverWish.ONLY)
+    configuration = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
+    picture = look(system.host(), configuration, SETTINGS)
+    (section,) = sections(picture)
+    assert section["additional_drivers"] == [{"path": driver.file}]
+    assert section["additional_drivers_use_exclusively"]
+    assert [device["deviceName"] for device in section["device_configurations"]] == ["GPU"]
+
+
+def test_a_device_whose_driver_is_not_known_is_named_to_loaders_that_find_it(
+    system: SystemBuilder,
+) -> None:
+    unknown = DeviceEntry("Old", "01" * 16, "", 3)
+    known = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    build(system)
+
+    def chosen(*devices: DeviceEntry, version: tuple[int, int, int]) -> list[dict] | None:
+        configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, devices))
+        configuration = configuration._replace(loader_log=("error",))
+        profile = LoaderProfile(version, "/lib.so")
+        picture = look(system.host(), configuration, SETTINGS, profile)
+        told = any("Old names no driver, by which" in text
+                   for text in texts(picture.plan))  # fmt: skip
+        assert told is (version > (1, 4, 328) and unknown in devices)
+        (section,) = sections(picture)
+        return section.get("device_configurations")
+
+    old = chosen(unknown, version=(1, 4, 326))
+    assert old == [{"deviceName": "Old", "deviceUUID": [1] * 16, "driverVersion": 3}]
+    assert chosen(unknown, version=(1, 4, 350)) is None
+    both = chosen(unknown, known, version=(1, 4, 350))
+    assert [one["deviceName"] for one in both] == ["GPU"]
+    assert chosen(version=(1, 4, 350)) == []
+
+
+def test_a_choice_of_devices_says_what_an_update_of_a_driver_does(system: SystemBuilder) -> None:
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
+    plan = look(build(system).host(), configuration, SETTINGS).plan
+    assert any("once a driver is updated" in text for text in texts(plan))
+    old = LoaderProfile((1, 4, 309), "/lib.so")
+    plan = look(system.host(), configuration, SETTINGS, old).plan
+    assert "loader 1.4.309 takes no devices from a settings file" in texts(plan)
+
+
+def test_a_device_that_cannot_be_told_is_left_out_and_said(system: SystemBuilder) -> None:
+    odd = DeviceEntry("Odd", "zz", "02" * 16, 3)
+    loose = DeviceEntry("Loose", "03" * 16, "", 3)
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd, loose, gpu)))
+    picture = look(build(system).host(), configuration, SETTINGS)
+    (section,) = sections(picture)
+    assert [device["deviceName"] for device in section["device_configurations"]] == ["GPU"]
+    told = texts(picture.plan)
+    assert "Odd has no UUID of 16 bytes and is left out" in told
+    assert "Loose names no driver, by which loader 1.4.364 finds it, and is left out" in told
+    alone = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd,)))
+    picture = look(system.host(), alone.with_wish("A", Wish.ON), SETTINGS)
+    assert "device_configurations" not in sections(picture)[0]
+    assert texts(picture.plan) == ["Odd has no UUID of 16 bytes and is left out"]
+
+
+def test_a_launch_of_an_older_loader_cannot_choose_devices(system: SystemBuilder) -> None:
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
+    configuration = drawn("A", on="A")._replace(devices=devices)
+    profile = LoaderProfile((1, 4, 323), "/usr/lib/libvulkan.so.1")
+    picture = look(build(system).host(), configuration, LAUNCH, profile)
+    (limit,) = picture.plan.limits
+    assert (limit.text, limit.alternative) == (
+        "one launch cannot choose devices",
+        "loader 1.4.324",
+    )
+
+
+def test_a_launch_brings_a_settings_file_of_devices_alone(system: SystemBuilder) -> None:
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
+    configuration = drawn()._replace(devices=devices, loader_log=("error",))
+    plan = look(build(system).host(), configuration, LAUNCH).plan
+    (file,) = plan.files
+    assert file.path == "/private/devices/vulkan/loader_settings.d/vk_loader_settings.json"
+    said = json.loads(file.content or b"")["settings"]
+    assert set(said) == {"written_by", "device_configurations"}
+    assert variables(plan)["XDG_CONFIG_DIRS"].startswith("/private/devices:")
+    assert plan.summary == "A private loader settings file, which only this launch finds"
+    both = look(system.host(), configuration.with_wish("A", Wish.ON), LAUNCH).plan
+    assert both.summary == (
+        "A private override and a private loader settings file, which only this launch finds"
+    )
+    older = LoaderProfile((1, 4, 330), "/usr/lib/libvulkan.so.1")
+    (file,) = look(system.host(), configuration, LAUNCH, older).plan.files
+    assert "layers" in json.loads(file.content or b"")["settings"]
+    loose = DeviceChoice(DeviceMode.LISTED, (gpu._replace(device_uuid=""),))
+    picture = look(system.host(), configuration._replace(devices=loose), LAUNCH)
+    assert not picture.plan.files
+    assert texts(picture.plan) == ["GPU has no UUID of 16 bytes and is left out"]
+    assert picture.devices is not None
+    assert picture.devices.limits == picture.plan.limits
+
+
+@pytest.mark.parametrize("view", [EVERY, ENVIRONMENT])
+def test_a_way_that_cannot_choose_devices_says_so(view: View, system: SystemBuilder) -> None:
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
+    configuration = drawn("A", on="A")._replace(devices=devices)
+    picture = look(build(system).host(), configuration, view)
+    (limit,) = picture.plan.limits
+    assert limit.text.endswith(" cannot choose devices")
+    assert limit.alternative == "a loader settings file"
+    assert look(system.host(), configuration, AUTOMATIC).plan.mechanism is Mechanism.SETTINGS
