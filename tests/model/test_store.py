@@ -1,14 +1,20 @@
 import threading
 from pathlib import Path
 
+import pytest
+
+from tests.framework.patience import PATIENCE
 from tests.model.fake_doors import LAYERS, ONE
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import Severity
+from vkconfig_py.model import refresh, watch
+from vkconfig_py.model import store as store_module
 from vkconfig_py.model.banner import BannerKind
 from vkconfig_py.model.documents.configuration import DriverWish, LayerEntry, Target, Variable, Wish
 from vkconfig_py.model.documents.persistence import load_workspace
 from vkconfig_py.model.documents.workspace import DocumentProblem, Loaded, Workspace
 from vkconfig_py.model.doors import Doors
+from vkconfig_py.model.layers import declared_layers
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied, InForce, Mechanism, View
 from vkconfig_py.model.saver import DELAY_MS
@@ -282,6 +288,79 @@ def test_closing_leaves_no_thread(fake, qtbot):
     store.close()
     assert threading.active_count() == before
     assert fake.saved
+
+
+class Dead:
+    """Stands for what a folder that does not answer holds up; `release` lets it answer."""
+
+    def __init__(self, then):
+        self.then, self.reached, self.answers = then, threading.Event(), threading.Event()
+        self.is_over = False
+
+    def __call__(self, *asked):
+        self.reached.set()
+        self.answers.wait(PATIENCE)
+        self.is_over = True
+        return self.then(*asked)
+
+    def release(self):
+        self.answers.set()
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Let the end of the program wait for reading no longer than a moment."""
+    for module in (refresh, store_module, watch):
+        monkeypatch.setattr(module, "LEAVE_AFTER", 0.01)
+
+
+def test_the_end_does_not_wait_for_a_picture_of_a_folder_that_does_not_answer(
+    fake, qapp, impatient
+):
+    dead = Dead(fake.compute)
+    store = Store(fake.machine(), fake.doors(compute=dead))
+    store.start()
+    assert dead.reached.wait(PATIENCE)
+    store.close()
+    assert not dead.is_over
+    dead.release()
+
+
+def test_neither_the_end_nor_a_withdrawal_waits_for_a_manifest_that_does_not_answer(
+    fake, qtbot, impatient, monkeypatch
+):
+    dead = Dead(declared_layers.read_changed)
+    monkeypatch.setattr(declared_layers, "read_changed", dead)
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+
+    def compute(*asked):
+        picture = fake.compute(*asked)
+        rows = tuple(row._replace(manifest="/dead/layer.json") for row in picture.rows)
+        return picture.with_rows(rows)
+
+    store = Store(fake.machine(), fake.doors(compute=compute))
+    store.start()
+    qtbot.waitUntil(dead.reached.is_set)
+    assert store.withdraw_now() == ""
+    assert store.applied == ()
+    store.close()
+    assert not dead.is_over
+    dead.release()
+
+
+def test_the_end_waits_for_what_is_being_written(fake, qtbot, impatient):
+    dead = Dead(fake.apply)
+    store = Store(fake.machine(), fake.doors(apply=dead))
+    with qtbot.waitSignal(store.picture_changed):
+        store.start()
+    store.apply(())
+    assert dead.reached.wait(PATIENCE)
+    later = threading.Timer(0.1, dead.release)
+    later.start()
+    store.close()
+    assert dead.is_over
+    assert fake.in_force.applied
+    later.join()
 
 
 def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):

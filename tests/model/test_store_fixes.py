@@ -138,7 +138,7 @@ def test_pressing_twice_is_pressing_once(store, fake, qtbot):
     with qtbot.waitSignal(store.fixed):
         store.fix(REMEDY, "Move x.json aside")
         store.fix(REMEDY, "Move x.json aside")
-    store._errands.drain()
+    store._changes.drain()
     assert fake.deeds == [REMEDY]
     with qtbot.waitSignal(store.fixed):
         store.fix(REMEDY, "Move x.json aside")

@@ -178,14 +178,17 @@ def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_le
     assert window.store.system.in_force.stays
 
 
-def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(applied, monkeypatch, caplog):
+def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
+    qtbot, applied, monkeypatch, caplog
+):
     shown = []
     monkeypatch.setattr(closing.messages, "show_error", lambda _window, text: shown.append(text))
     (file,) = override_files(applied)
     root = applied.store.machine.host.root
     Path(root + file).write_text("{}")
     answer("Withdraw and close")
-    assert not closing.may_close(applied)
+    with qtbot.waitSignal(applied.store.applied_changed):  # the window shows what is left
+        assert not closing.may_close(applied)
     assert "was changed by somebody else meanwhile" in shown[0]
     assert shown == caplog.messages
     assert closing.may_close(applied)  # nothing is left to ask

@@ -33,7 +33,7 @@ class Knowing(Applying):
         if self._probes is None:
             from vkconfig_py.model.probing.probes import Probes
 
-            self._probes = Probes(self.doors, self.machine, self._errands, self)
+            self._probes = Probes(self.doors, self.machine, self._errands, self._changes, self)
             self._probes.changed.connect(self._on_probes_changed)
             self._probes.message.connect(self.message)
         return self._probes

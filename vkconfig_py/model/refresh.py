@@ -14,7 +14,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from vkconfig_py.model.picture.values import Picture, Question
-from vkconfig_py.model.worker import Worker
+from vkconfig_py.model.worker import LEAVE_AFTER, Worker
 
 BUSY_MS = 150
 
@@ -77,10 +77,10 @@ class Refresher(QObject):
         self._waiting_preview = None
 
     def close(self) -> None:
-        """Wait for the running job and deliver nothing any more."""
+        """Deliver nothing any more; a folder that does not answer is left to the end."""
         self._waiting = self._waiting_preview = None
         self._timer.stop()
-        self._worker.close()
+        self._worker.close(LEAVE_AFTER)
 
     def _start_next(self) -> None:
         if self._running:

@@ -24,7 +24,7 @@ from vkconfig_py.model.picture.values import FIRST_VIEW, Picture, Question, Supp
 from vkconfig_py.model.refresh import Refresher
 from vkconfig_py.model.watch import FolderWatch, searched_places
 from vkconfig_py.model.whatif.simulation import Simulation
-from vkconfig_py.model.worker import Worker
+from vkconfig_py.model.worker import LEAVE_AFTER, Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
@@ -125,14 +125,15 @@ class Store(Keeping):
             self._look_closer(self.picture, since=first.taken)
 
     def close(self) -> None:
-        """Save what is not saved and end every thread."""
+        """Save what is not saved and end every thread; only what merely reads may be left."""
         self._watch.close()
         self._stop_keeping()
         self._refresher.close()
         self.what_if.stop()
         self._forget_probes()
         self._stop_opening()
-        self._errands.close()
+        self._errands.close(LEAVE_AFTER)
+        self._changes.close()
         self._checks.close()
         self._collector.close()
 

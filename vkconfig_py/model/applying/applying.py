@@ -73,8 +73,9 @@ class Applying(SettingEditor):
         self.withdraws_at_close = True  # the user's answer; the window sets it
         self._problems: tuple[DocumentProblem, ...] = ()  # of our own documents
         self._start_notices: tuple[Problem, ...] = ()
-        self._errands = Worker("errands", self)
-        self.system = SystemState(doors, machine, self._errands, self)
+        self._errands = Worker("errands", self)  # reads; a folder may keep it from ending
+        self._changes = Worker("changes", self)  # writes, so its end is always waited for
+        self.system = SystemState(doors, machine, self._errands, self._changes, self)
         self.system.changed.connect(self._on_system_changed)
         self.system.overrides_changed.connect(self.applied_changed)
         self.system.journal_changed.connect(self.journal_changed)
@@ -143,7 +144,7 @@ class Applying(SettingEditor):
             else:
                 deliver(command)
 
-        self._errands.submit(job, done)
+        self._changes.submit(job, done)
 
     def fix(self, remedy: Remedy, label: str) -> None:
         """Carry a remedy out as one step of undo: files on the disk, variables here."""
@@ -229,12 +230,16 @@ class Applying(SettingEditor):
 
         Return "" or what the user should know.
         """
-        self._errands.drain()
-        return self.system.withdraw_now(self.question(), keys)
+        self._changes.drain()
+        told = self.system.withdraw_now(self.question(), keys)
+        if told:  # the window stays open to say it
+            self.system.read_journal()
+            self._on_system_changed()
+        return told
 
     def keep_applied(self) -> str:
         """Let what is applied outlive this process; return "" or why that cannot be noted."""
-        self._errands.drain()
+        self._changes.drain()
         return self.system.keep()
 
     def remove_foreign(self, path: str) -> None:

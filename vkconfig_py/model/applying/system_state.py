@@ -1,7 +1,8 @@
 """SystemState: what is applied to the system, by us and by others, and the commands that change it.
 
-Everything here reads or writes the disk, so it runs on a worker, one job after the other; the
-results are delivered on the GUI thread. Each command is followed by a new look at what is there.
+Everything here reads or writes the disk, so it runs on workers; the results are delivered on the
+GUI thread. Commands and what is in force go one after the other; looks around the machine, which a
+folder can hold up, keep none of these waiting. Each command is followed by a new look.
 """
 
 from __future__ import annotations
@@ -51,10 +52,9 @@ class Outcome(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What stands on the machine."""
+    """What others have put on the machine."""
 
     overrides: tuple[FoundOverride, ...]
-    in_force: InForce
     running: RunningVkConfig | None = None
 
 
@@ -74,14 +74,20 @@ class SystemState(QObject):
     message = Signal(str, str)
 
     def __init__(
-        self, doors: Doors, machine: HasFolders, worker: Worker, parent: QObject | None = None
+        self,
+        doors: Doors,
+        machine: HasFolders,
+        errands: Worker,
+        changes: Worker,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._doors = doors
         self._paths = machine.paths
         self._root = machine.host.root
-        self._worker = worker
-        self._cache: DocumentCache | None = None  # used by the worker's jobs alone
+        self._errands = errands
+        self._changes = changes
+        self._cache: DocumentCache | None = None  # used by errands alone
         self.in_force = InForce()
         self.overrides: tuple[FoundOverride, ...] = ()
         self.running: RunningVkConfig | None = None
@@ -93,10 +99,10 @@ class SystemState(QObject):
 
     def read_journal(self) -> None:
         """Read the journal off the GUI thread."""
-        self._worker.submit(partial(self._doors.read_journal, self._paths), self._on_journal)
+        self._changes.submit(partial(self._doors.read_journal, self._paths), self._on_journal)
 
     def look(self, question: Question) -> None:
-        """Look for overrides of any owner on the machine as the session has it.
+        """Look for overrides of any owner on the machine as the session has it, and for ours.
 
         The reports of a picture will not do: what one launch sets can hide every override.
         """
@@ -109,9 +115,10 @@ class SystemState(QObject):
             report = self._doors.survey(question, self._cache)
             overrides = self._doors.find_overrides(report, self._paths)
             running = self._doors.find_running(question.host)
-            return Seen(overrides, self._read_in_force(), running)
+            return Seen(overrides, running)
 
-        self._worker.submit(job, self._on_seen)
+        self._changes.submit(self._read_in_force, self._on_in_force_read)
+        self._errands.submit(job, self._on_seen)
 
     def apply(self, question: Question, programs: Sequence[str]) -> None:
         """Apply the question's configuration to programs, or to every program with ()."""
@@ -181,7 +188,7 @@ class SystemState(QObject):
             journal = self._doors.read_journal(self._paths)
             return Outcome(sentence, tone, self._read_in_force(), journal)
 
-        self._worker.submit(job, deliver or self._on_outcome)
+        self._changes.submit(job, deliver or self._on_outcome)
 
     def _change(self, command: Callable[[], tuple[str, str]]) -> tuple[str, str]:
         """Carry a command out while no other copy of the program changes what is applied."""
@@ -264,6 +271,8 @@ class SystemState(QObject):
         if (seen.overrides, seen.running) != (self.overrides, self.running):
             self.overrides, self.running = seen.overrides, seen.running
             self.overrides_changed.emit()
-        if seen.in_force != self.in_force:  # applied or withdrawn from a command line meanwhile
-            self.in_force = seen.in_force
+
+    def _on_in_force_read(self, in_force: InForce) -> None:
+        if in_force != self.in_force:  # applied or withdrawn from a command line meanwhile
+            self.in_force = in_force
             self.changed.emit()

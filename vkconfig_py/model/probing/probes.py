@@ -43,12 +43,18 @@ class Probes(QObject):
     _told = Signal(object, object)
 
     def __init__(
-        self, doors: Doors, machine: Machine, worker: Worker, parent: QObject | None = None
+        self,
+        doors: Doors,
+        machine: Machine,
+        errands: Worker,
+        changes: Worker,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._doors = doors
         self._machine = machine
-        self._worker = worker  # recalls
+        self._errands = errands  # recalls
+        self._changes = changes  # exports
         self._runner: Worker | None = None  # made with the first run
         self._report: LoaderReport | None = None  # that results are recalled for
         self._prober: Prober | None = None  # made with the first look
@@ -82,7 +88,7 @@ class Probes(QObject):
         if again or report is not self._report:
             self._report = report
             job = partial(self.prober.recall, report)
-            self._worker.submit(job, partial(self._on_recalled, report))
+            self._errands.submit(job, partial(self._on_recalled, report))
 
     def start(self, report: LoaderReport, keys: tuple[str, ...] = ()) -> None:
         """Probe the drivers and layers of these rows, or everything; one run at a time."""
@@ -125,7 +131,7 @@ class Probes(QObject):
         from vkconfig_py.model.probing.device_export import device_json
 
         job = partial(self._doors.write_export, path, device_json(detail))
-        self._worker.submit(job, partial(self._on_exported, path))
+        self._changes.submit(job, partial(self._on_exported, path))
 
     def _on_exported(self, path: Path, error: str) -> None:
         if error:
