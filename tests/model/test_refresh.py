@@ -226,6 +226,27 @@ def test_a_folder_that_comes_and_goes_is_noticed_through_its_nearest_parent(watc
         place.rmdir()
 
 
+def test_a_place_several_folders_below_what_exists_is_followed_down_and_up(watch, tmp_path, qtbot):
+    way = [tmp_path, tmp_path / "a", tmp_path / "a/b", tmp_path / "a/b/c"]
+    place = way[-1]
+    watch.watch([str(place)])
+    qtbot.waitUntil(lambda: watch.watched() == {str(tmp_path)})
+    for folder in way[1:-1]:
+        folder.mkdir()
+        qtbot.waitUntil(lambda folder=folder: watch.watched() == {str(folder)})
+    place.mkdir()
+    qtbot.waitUntil(lambda: watch.watched() == {str(place.parent), str(place)})
+    qtbot.wait(3 * watch._timer.interval())  # all of that was told
+    with qtbot.waitSignal(watch.changed):
+        (place / "layer.json").write_text("{}")
+    (place / "layer.json").unlink()
+    for folder in reversed(way[1:]):
+        folder.rmdir()
+        qtbot.waitUntil(lambda folder=folder: watch.watched() == {str(folder.parent)})
+    with qtbot.waitSignal(watch.changed):
+        place.mkdir(parents=True)
+
+
 @pytest.mark.parametrize("inside", ["", "share/layers"])
 def test_a_link_that_leads_elsewhere_is_noticed_and_followed(inside, watch, tmp_path, qtbot):
     for name in ("old", "new", "newest"):

@@ -43,8 +43,8 @@ class _Survey(NamedTuple):
         wanted: of everything that is to be watched for them.
     """
 
-    found: Mapping[str, _Identity]
-    wanted: Mapping[str, _Identity]
+    found: Mapping[str, _Identity] = {}
+    wanted: Mapping[str, _Identity] = {}
 
 
 class FolderWatch(QObject):
@@ -60,8 +60,7 @@ class FolderWatch(QObject):
         super().__init__(parent)
         self._places: tuple[str, ...] = ()
         self._files: tuple[str, ...] = ()
-        self._found: Mapping[str, _Identity] = {}  # the places that are there
-        self._watching: Mapping[str, _Identity] = {}
+        self._known = _Survey()  # what is watched, as it was when that began
         self._worker = Worker("watch", self)
         self._surveys = 0  # asked for so far: only the newest counts
         self._since = math.inf  # changes from then on are still to be looked for
@@ -112,13 +111,13 @@ class FolderWatch(QObject):
         now, watched = survey.wanted, self.watched()
         # The watch on a link stays with what it led to, also when it leads elsewhere.
         gone = {
-            path for path in watched if path not in now or now[path] != self._watching.get(path)
+            path for path in watched if path not in now or now[path] != self._known.wanted.get(path)
         }
         if gone:
             self._watcher.removePaths(sorted(gone))
         if now.keys() - (watched - gone):
             self._watcher.addPaths(sorted(now.keys() - (watched - gone)))
-        self._found, self._watching = survey.found, now
+        self._known = survey
         since, self._since = self._since, math.inf
         self._worker.submit(partial(_has_newer, tuple(now), since), self._on_compared)
 
@@ -128,8 +127,8 @@ class FolderWatch(QObject):
 
     def _on_watcher_folder(self, path: str) -> None:
         # A parent like the home folder changes all the time; it matters only when one of our
-        # places came, went or leads elsewhere.
-        if path in self._places:
+        # places, or a folder on the way to one, came, went or leads elsewhere.
+        if path in self._places or path not in self._watcher.directories():
             self._timer.start()
         elif self._checking:
             self._check_due = True
@@ -139,11 +138,13 @@ class FolderWatch(QObject):
     def _check(self) -> None:
         self._checking, self._check_due = True, False
         places = self._places
-        self._worker.submit(partial(_identities, places), partial(self._on_checked, places))
+        self._worker.submit(
+            partial(_survey, places, self._files), partial(self._on_checked, places)
+        )
 
-    def _on_checked(self, places: tuple[str, ...], found: Mapping[str, _Identity]) -> None:
+    def _on_checked(self, places: tuple[str, ...], survey: _Survey) -> None:
         self._checking = False
-        if places == self._places and found != self._found:
+        if places == self._places and survey != self._known:
             self._timer.start()
         if self._check_due:
             self._check()
