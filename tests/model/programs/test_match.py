@@ -131,13 +131,39 @@ def test_a_wrapper_is_compared_by_the_program_that_it_hands_over_to(folder):
     assert (answer.verdict, answer.offer) == (Verdict.DOES_NOT, game)
 
 
-def test_wrappers_that_start_each_other_are_followed_and_a_circle_ends(folder):
+def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(folder):
     last = f"{folder}/bin/last"
     path = script(folder, f"exec {last}")
-    for text, compared in ((f"exec {folder}/bin/link", "game"), (f"exec {path}", "sh")):
-        Path(last).write_text(f"#!{folder}/bin/sh\n{text}\n")
-        Path(last).chmod(0o755)
-        assert ask(folder, path, "/x").compared == f"{folder}/bin/{compared}"
+    shell_script(last, f"exec {folder}/bin/link")
+    assert ask(folder, path, "/x").compared == f"{folder}/bin/game"
+    shell_script(last, f"exec {path}")
+    said = (
+        f"{path} is a script that comes to no program but goes in a circle: "
+        f"{path} to {last} to {path}"
+    )
+    found = compared_program(path, host(folder))
+    assert (found.runs, found.real, found.error) == (False, "", said)
+    answer = ask(folder, path, "/x")
+    assert (answer.verdict, answer.sentence) == (Verdict.CANNOT_RUN, f"{said}.")
+    assert find_listed([ProgramEntry(path)], host(folder)).notes == (f"{said}; it is left out.",)
+
+
+def test_of_many_scripts_one_behind_the_other_only_a_run_can_tell(folder):
+    game = f"{folder}/bin/game"
+    way = [f"{folder}/bin/w{number}" for number in range(9)]
+    for path, behind in zip(way, [*way[1:], game], strict=True):
+        shell_script(path, f"exec {behind}")
+    assert compared_program(way[1], host(folder)).real == game
+    found = compared_program(way[0], host(folder))
+    assert (found.real, found.why_unmatched) == (
+        "",
+        "w0 is a script with 8 more behind it: only a run can tell which program it starts",
+    )
+
+
+def shell_script(path: str, text: str) -> None:
+    Path(path).write_text(f"#!{Path(path).parent}/sh\n{text}\n")
+    Path(path).chmod(0o755)
 
 
 def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(folder):

@@ -31,6 +31,7 @@ class ProgramState(StrEnum):
     NOT_FOUND = "not-found"
     FOLDER = "folder"
     NOT_EXECUTABLE = "not-executable"
+    CIRCLE = "circle"  # scripts that start each other and nothing else
 
 
 class ProgramMatch(NamedTuple):

@@ -77,7 +77,10 @@ def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> M
         match = describe_program(asked, host)
     if not match.runs:
         return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{match.error}.")
-    return _answer(asked, follow(match, host), programs, host)
+    followed = follow(match, host)
+    if followed.run.error:
+        return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{followed.run.error}.")
+    return _answer(asked, followed, programs, host)
 
 
 def _answer(

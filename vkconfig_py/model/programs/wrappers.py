@@ -17,7 +17,7 @@ from vkconfig_py.model.programs.shell_scripts import Started, started_programs
 
 MOST_BYTES = 65_536
 ONLY_A_RUN = "only a run can tell which program it starts"
-_MOST_SCRIPTS = 8  # that hand over to each other; longer ones go round in circles
+_MOST_SCRIPTS = 8  # one behind the other, that are read
 _FIRST_BYTES = 512
 _SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh", "busybox"})
 _LAUNCHERS = {
@@ -79,21 +79,18 @@ class Followed(NamedTuple):
 
 def follow(match: ProgramMatch, host: Host) -> Followed:
     """Follow shell scripts to the program that they start: it is the one that is compared."""
-    followed = Followed(match)
-    for _step in range(_MOST_SCRIPTS):
-        if is_shell_script(followed.run, host):
-            handover = find_handover(followed.run.path, host)
-            if handover is None:
-                break
-            followed = _step_to(handover, followed, host)
-        else:
-            shim = describe_program(followed.run.interpreter, host)
-            if shim.state is not ProgramState.SCRIPT:
-                return followed
-            followed = _step_to_shim(shim, followed)
-        if followed.is_open:
-            break
-    return followed._replace(by_shell=True)
+    followed, way = Followed(match), [match.path]
+    while (further := _step(followed, host)) is not None:
+        if further.is_open:
+            return further._replace(by_shell=True)
+        if further.run.path in way:
+            return Followed(_in_a_circle(match, way[way.index(further.run.path) :]), by_shell=True)
+        if len(way) > _MOST_SCRIPTS:
+            said = f"{match.name} is a script with {_MOST_SCRIPTS} more behind it: {ONLY_A_RUN}."
+            return Followed(match, (said,), is_open=True, by_shell=True)
+        way.append(further.run.path)
+        followed = further
+    return followed._replace(by_shell=is_shell_script(followed.run, host))
 
 
 def compared_program(path: str, host: Host) -> ProgramMatch:
@@ -103,6 +100,8 @@ def compared_program(path: str, host: Host) -> ProgramMatch:
     """
     match = describe_program(path, host)
     followed = follow(match, host)
+    if followed.run.error:
+        return followed.run
     if not followed.notes:
         return match
     way = [note.removesuffix(".") for note in followed.notes]
@@ -115,6 +114,22 @@ def compared_program(path: str, host: Host) -> ProgramMatch:
     else:
         way[-1] += ", which the loader compares"
     return match._replace(real=run.real, sentence="; ".join(way))
+
+
+def _step(followed: Followed, host: Host) -> Followed | None:
+    """Go on from a script to what it starts; None from what starts nothing else."""
+    if is_shell_script(followed.run, host):
+        handover = find_handover(followed.run.path, host)
+        return _step_to(handover, followed, host) if handover is not None else None
+    shim = describe_program(followed.run.interpreter, host)
+    return _step_to_shim(shim, followed) if shim.state is ProgramState.SCRIPT else None
+
+
+def _in_a_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
+    """Describe a program whose scripts start each other, as far as can be read in them."""
+    way = " to ".join((*circle, circle[0]))
+    error = f"{match.path} is a script that comes to no program but goes in a circle: {way}"
+    return ProgramMatch(ProgramState.CIRCLE, match.name, match.path, error=error)
 
 
 def _step_to_shim(shim: ProgramMatch, followed: Followed) -> Followed:
