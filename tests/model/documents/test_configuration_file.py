@@ -193,3 +193,20 @@ def test_a_document_of_the_first_format_is_read_as_it_was() -> None:
         loader_log=("error",),
     )  # fmt: skip
     assert configuration_to_document(one) == {**document, "format": FORMAT}
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("53776966-7453-6861-6465-725555494400", "53776966745368616465725555494400"),
+        ("5377696674536861646572555549440A", "5377696674536861646572555549440a"),
+        ("537769-667453-6861-6465-725555494400", "537769-667453-6861-6465-725555494400"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_uuids_of_devices_may_be_written_with_dashes(written: str, read: str) -> None:
+    device = {"name": "gpu", "device_uuid": written, "driver_uuid": written, "driver_version": 5}
+    document = {"format": 1, "key": "k", "name": "n"}
+    document["devices"] = {"mode": "listed", "devices": [device]}
+    (entry,) = configuration_from_document(document).devices.devices
+    assert (entry.device_uuid, entry.driver_uuid) == (read, read)

@@ -58,6 +58,8 @@ _VARIABLE = _members(Variable)
 _TARGET = _members(Target)
 _PROGRAM = _members(ProgramEntry)
 _CHOICE = _members(DeviceChoice)
+_HEX = frozenset("0123456789abcdefABCDEF")
+_UUID_GROUPS = ((32,), (8, 4, 4, 4, 12))
 _DEVICE = _members(DeviceEntry)
 
 
@@ -273,9 +275,19 @@ def _device(value: object, place: str) -> DeviceEntry:
     device = as_object(value, place)
     return DeviceEntry(
         name=as_text(device.get("name"), f"{place}.name"),
-        device_uuid=as_text(device.get("device_uuid"), f"{place}.device_uuid"),
-        driver_uuid=as_text(device.get("driver_uuid"), f"{place}.driver_uuid"),
+        device_uuid=_uuid(device.get("device_uuid"), f"{place}.device_uuid"),
+        driver_uuid=_uuid(device.get("driver_uuid"), f"{place}.driver_uuid"),
         driver_version=as_integer(device.get("driver_version"), f"{place}.driver_version"),
         driver_name=as_text(device.get("driver_name", ""), f"{place}.driver_name"),
         extra=unknown(device, _DEVICE),
     )
+
+
+def _uuid(value: object, place: str) -> str:
+    """Read 32 hex digits, also as UUIDs are printed; another text stays, for plans to tell of."""
+    text = as_text(value, place)
+    groups = text.split("-")
+    digits = "".join(groups)
+    if tuple(map(len, groups)) not in _UUID_GROUPS or not _HEX.issuperset(digits):
+        return text
+    return digits.lower()
