@@ -68,6 +68,17 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
     store.close()
 
 
+def test_withdrawing_everything_asks_no_folder_that_may_not_answer(fake, qtbot):
+    def plan_applied(question, applied):
+        raise AssertionError("the machine was looked at")
+
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    store = Store(fake.machine(), fake.doors(plan_applied=plan_applied))
+    assert store.withdraw_now() == ""
+    assert store.applied == ()
+    store.close()
+
+
 def test_a_withdrawal_at_the_end_that_another_copy_holds_up_says_so(fake, qtbot):
     def changing(_paths):
         raise OSError(EBUSY, "another copy is at work")

@@ -240,12 +240,14 @@ class SystemState(QObject):
         *,
         withdraws: bool = False,
     ) -> tuple[str, str]:
+        from vkconfig_py.model.applying.apply import NOTHING_PLANNED
         from vkconfig_py.model.planning.applied import with_mechanism
 
         asked = question._replace(
             applied=in_force.applied, own_files=in_force.files, originals=in_force.originals
         )
-        plan = self._doors.plan_applied(asked, applied)
+        # The record alone says how everything is withdrawn: no folder is asked that may not answer.
+        plan = self._doors.plan_applied(asked, applied) if applied else NOTHING_PLANNED
         applied = with_mechanism(applied, plan.mechanism)
         if withdraws and not plan.files:  # what is left says nothing
             applied = ()
