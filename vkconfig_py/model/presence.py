@@ -7,6 +7,7 @@ gone asks is_gone, which only says so if it is certain.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 
@@ -18,8 +19,8 @@ def is_there(path: Path) -> bool:
         return False
 
 
-def is_folder(path: Path) -> bool:
-    """Return whether a path leads to a folder."""
+def is_folder(path: Path | os.DirEntry[str]) -> bool:
+    """Return whether a path leads to a folder; links in a circle lead nowhere."""
     try:
         return path.is_dir()
     except OSError:

@@ -147,6 +147,12 @@ def test_links_in_a_circle_end_the_search(tmp_path, scan):
     assert found.folders == (str(tmp_path / "deep"),)
 
 
+def test_a_link_to_itself_beside_the_folders_hides_none_of_them(tmp_path, scan):
+    (tmp_path / "self").symlink_to("self")
+    write(tmp_path / "sub" / "a.json", "VK_LAYER_a")
+    assert scan.start().search_below(str(tmp_path)).folders == (str(tmp_path / "sub"),)
+
+
 def test_a_search_below_can_be_cancelled(tmp_path, scan):
     for number in range(5):
         write(tmp_path / f"{number}" / "a.json", f"VK_LAYER_{number}")

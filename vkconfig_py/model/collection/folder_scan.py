@@ -185,7 +185,7 @@ class FolderScan:
         except OSError:  # a folder that may not be entered holds nothing for us
             return [], []
         files = [entry.name for entry in entries if entry.name.endswith(_SUFFIX)]
-        folders = [f"{folder}/{e.name}" for e in entries if not _is_hidden(e) and e.is_dir()]
+        folders = [f"{folder}/{e.name}" for e in entries if not _is_hidden(e) and is_folder(e)]
         return files, folders
 
 
