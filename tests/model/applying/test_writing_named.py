@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from vkconfig_py.model.applying import file_states
 from vkconfig_py.model.applying.file_states import write_named
 
 
@@ -31,6 +32,40 @@ def test_a_file_keeps_its_mode(tmp_path, mode):
     write_named(script, b"new")
     assert script.read_bytes() == b"new"
     assert mode_of(script) == mode
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_file_keeps_its_owner_and_group(tmp_path):
+    file = tmp_path / "mine.txt"
+    file.write_bytes(b"old")
+    os.chown(file, 1234, 2345)
+    file.chmod(0o640)
+    write_named(file, b"new")
+    found = file.stat()
+    assert (found.st_uid, found.st_gid, mode_of(file)) == (1234, 2345, 0o640)
+    assert (file.read_bytes(), os.listdir(tmp_path)) == (b"new", ["mine.txt"])
+
+
+@pytest.mark.parametrize("may_give", ["the group", "nothing"])
+def test_who_may_not_give_a_file_away_keeps_of_its_owner_what_they_can(
+    tmp_path, monkeypatch, may_give
+):
+    file = tmp_path / "of_a_group.txt"
+    file.write_bytes(b"old")
+    me = file.stat()
+    given: list[tuple[int, int]] = []
+
+    def chown(_target, uid, gid, **_options):
+        if uid != me.st_uid or may_give == "nothing":
+            raise PermissionError
+        given.append((uid, gid))
+
+    found = os.stat_result((*me[:4], me.st_uid + 1, me.st_gid + 2, *me[6:]))
+    monkeypatch.setattr(file_states, "_writable", lambda _path: found)
+    monkeypatch.setattr(os, "chown", chown)
+    write_named(file, b"new")
+    assert given == ([(me.st_uid, me.st_gid + 2)] if may_give == "the group" else [])
+    assert file.read_bytes() == b"new"
 
 
 def test_a_link_stays_a_link_also_to_what_is_not_there_yet(tmp_path):

@@ -12,7 +12,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 
@@ -132,9 +132,11 @@ def _write_flushed(path: str, state: FileState) -> None:
 def _give(target: int | str, state: FileState) -> None:
     """Give a new file to the owner that the state names, if that is somebody else."""
     found = os.fstat(target) if isinstance(target, int) else Path(target).lstat()
-    if state.uid >= 0 and (state.uid, state.gid) != (found.st_uid, found.st_gid):
+    uid = found.st_uid if state.uid < 0 else state.uid
+    gid = found.st_gid if state.gid < 0 else state.gid
+    if (uid, gid) != (found.st_uid, found.st_gid):
         follow = isinstance(target, int)
-        os.chown(target, state.uid, state.gid, follow_symlinks=follow)
+        os.chown(target, uid, gid, follow_symlinks=follow)
 
 
 def put_file(path: str, state: FileState, temporary: str) -> None:
@@ -170,32 +172,57 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
     Raises:
         OSError: the file is as it was.
     """
-    state = FileState(kind=FileKind.FILE, content=content, mode=mode)
+    _replace(path, FileState(kind=FileKind.FILE, content=content, mode=mode))
+
+
+def _replace(path: Path, state: FileState) -> None:
     with naming(str(path)):
         put_file(str(path), state, f"{path}.{os.getpid()}.tmp")
 
 
 def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Write a file that the user names, atomically, with the mode that it has already.
+    """Write a file that the user names, atomically; its mode, owner and group stay if they can.
 
     A link stays a link. What is no file, such as /dev/stdout or a pipe, is written to and never
-    replaced.
+    replaced. Of a file with several names (hard links), the others keep what they hold.
 
     Raises:
         OSError: a file is as it was.
     """
-    try:
-        found = path.stat().st_mode
-    except FileNotFoundError:
-        found = stat.S_IFREG | mode
+    found = _writable(path)
+    real = Path(os.path.realpath(path))
+    if found is None:
+        write_whole(real, content, mode)
+    elif stat.S_ISREG(found.st_mode):
+        _replace_as_found(real, content, found)
     else:
-        if not os.access(path, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    if not stat.S_ISREG(found):
         with path.open("wb") as file:
             file.write(content)
-        return
-    write_whole(Path(os.path.realpath(path)), content, stat.S_IMODE(found))
+
+
+def _writable(path: Path) -> os.stat_result | None:
+    """Return what stands at a path, behind links; None if it is to be new.
+
+    Raises:
+        OSError: it may not be written.
+    """
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return found
+
+
+def _replace_as_found(real: Path, content: bytes, found: os.stat_result) -> None:
+    """Replace a file; who may not give files away keeps the group if that is one of theirs."""
+    state = FileState(FileKind.FILE, content, stat.S_IMODE(found.st_mode))
+    owners = ((found.st_uid, found.st_gid), (-1, found.st_gid))
+    for uid, gid in owners:
+        with suppress(OSError):
+            return _replace(real, state._replace(uid=uid, gid=gid))
+    return _replace(real, state)
 
 
 def named_file(target: str, name: str) -> Path:
