@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import run_without_qt, save
+from tests.cli.commands import run_bound, run_without_qt, save
 from tests.cli.generated import AUTO, OFF, ONE, TWO, chosen, generated
 from tests.framework.settings import EXTENSION, SDK, setting
 from tests.framework.snapshot import snapshot
@@ -180,6 +180,24 @@ def test_a_dry_run_writes_nothing(four_layers, tmp_path, capsys):
     target.write_text("mine")
     assert generated(capsys, "--replace", *arguments, str(target)) == f"Change {target}\n"
     assert target.read_text() == "mine"
+
+
+def test_a_dry_run_promises_nothing_that_could_not_be_written(four_layers, tmp_path, capsys):
+    arguments = ("generate", "html", "--layer", ONE, "--output")
+    loop, closed, inside = tmp_path / "loop", tmp_path / "closed", tmp_path / "file/x.html"
+    loop.symlink_to(loop)
+    closed.mkdir(0o555)
+    (tmp_path / "file").touch()
+    gone = tmp_path / "gone/x.html"
+    for target in (loop, closed / "x.html", gone, inside, f"{tmp_path}/gone/deeper/"):
+        for options, start in ((["--dry-run"], "Nothing would be"), ([], "Nothing was")):
+            found = run_bound(*arguments[:-1], *options, "--output", str(target))
+            assert (found.returncode, found.stdout) == (1, "")
+            assert f"{start} written: {str(target).rstrip('/')}" in found.stderr
+    made = tmp_path / "made.html"
+    assert main([*arguments, str(made)]) == 0
+    assert capsys.readouterr().out == f"{made}\n"
+    assert generated(capsys, *arguments[1:], str(made), "--dry-run") == f"Unchanged {made}\n"
 
 
 @pytest.mark.parametrize(

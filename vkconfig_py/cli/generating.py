@@ -10,7 +10,7 @@ from vkconfig_py.cli.asking import ask_launch
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
 from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.cli.writing import find_target, is_printed, write_output
+from vkconfig_py.cli.writing import foresee_output, is_printed, write_output
 from vkconfig_py.model.documents.own_files import READ_ERRORS, read_own
 from vkconfig_py.model.generating.documented import (
     About,
@@ -22,7 +22,6 @@ from vkconfig_py.model.generating.documented import (
     known_layers,
 )
 from vkconfig_py.model.generating.generating import Generated, Kind, generate
-from vkconfig_py.model.presence import is_there
 
 
 def run_generate(options: argparse.Namespace, output: Output) -> int:
@@ -95,8 +94,7 @@ def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
 def _write(generated: Generated, options: argparse.Namespace, output: Output) -> None:
     what = options.output, generated.name, generated.content
     if options.dry_run:
-        path = find_target(*what, replace=options.replace)
-        output.line(f"{'Change' if is_there(path) else 'New'} {plain(str(path))}")
+        output.line(plain(foresee_output(*what, replace=options.replace)))
         return
     path = write_output(*what, replace=options.replace)
     if path.is_file():  # what went to a device or a pipe is no file to be named

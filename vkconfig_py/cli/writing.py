@@ -6,11 +6,14 @@ from pathlib import Path
 
 from vkconfig_py.cli.exits import Stop
 from vkconfig_py.model.applying.file_states import (
+    check_target,
     error_sentence,
     holds_other,
+    holds_same,
     named_file,
     write_target,
 )
+from vkconfig_py.model.presence import is_there
 
 
 def is_printed(target: str) -> bool:
@@ -18,7 +21,7 @@ def is_printed(target: str) -> bool:
     return target in ("", "-")
 
 
-def find_target(target: str, name: str, content: bytes, *, replace: bool) -> Path:
+def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Path:
     """Return the file that is written: a folder gets a file of the name.
 
     Raises:
@@ -36,9 +39,25 @@ def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     Raises:
         Stop: something else stands there, or it cannot be written.
     """
-    path = find_target(target, name, content, replace=replace)
+    path = _find_target(target, name, content, replace=replace)
     try:
         write_target(target, name, content)
     except OSError as error:
         raise Stop(error_sentence("Nothing was written", str(path), error)) from error
     return path
+
+
+def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> str:
+    """Say what write_output would do, and write nothing: New, Change or Unchanged, and the file.
+
+    Raises:
+        Stop: it would be refused.
+    """
+    path = _find_target(target, name, content, replace=replace)
+    try:
+        check_target(target, name)
+    except OSError as error:
+        raise Stop(error_sentence("Nothing would be written", str(path), error)) from error
+    if holds_same(path, content):
+        return f"Unchanged {path}"
+    return f"{'Change' if is_there(path) else 'New'} {path}"

@@ -17,7 +17,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.presence import is_folder
+from vkconfig_py.model.presence import is_folder, is_there
 
 
 class FileKind(StrEnum):
@@ -200,6 +200,26 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
             file.write(content)
 
 
+def check_target(target: str, name: str) -> None:
+    """Find out whether write_target could write, as far as that can be told without doing it.
+
+    Raises:
+        OSError: it could not.
+    """
+    path = named_file(target, name)
+    found = _writable(path)
+    if found is not None and not stat.S_ISREG(found.st_mode):
+        return
+    folder = Path(os.path.realpath(path)).parent
+    if target.endswith("/") and not is_there(folder):
+        folder = folder.parent  # this one is made
+    if not is_folder(folder):
+        kind = errno.ENOTDIR if is_there(folder) else errno.ENOENT
+        raise OSError(kind, os.strerror(kind), str(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
 def _writable(path: Path) -> os.stat_result | None:
     """Return what stands at a path, behind links; None if it is to be new.
 
@@ -243,6 +263,14 @@ def holds_other(path: Path, content: bytes) -> bool:
         return found.st_size != len(content) or path.read_bytes() != content
     except OSError:  # what cannot be read may hold anything
         return True
+
+
+def holds_same(path: Path, content: bytes) -> bool:
+    """Return whether a file stands there that holds this already."""
+    try:
+        return path.is_file() and path.read_bytes() == content
+    except OSError:
+        return False
 
 
 def write_target(target: str, name: str, content: bytes) -> None:
