@@ -117,12 +117,39 @@ def test_undo_takes_nothing_back_that_another_process_did(store, folder, qtbot):
     qtbot.waitUntil(lambda: "Renamed" in shown(store))
     assert store.undo_label() == "Turn off a"
     store.undo()
-    assert not store.can_undo()  # the step in the renamed one would take the name back too
+    assert store.undo_label() == "Turn on a"
+    store.undo()
+    assert not store.can_undo()
     store.flush()
     assert kept(folder) == shown(store) == ["Renamed", "Other"]
+    assert store.workspace.find("mine").layers == ()
+    store.redo()
+    assert store.workspace.find("mine").wish(A) is Wish.ON
     store.redo()
     assert store.workspace.find("other").wish(A) is Wish.OFF
     assert store.workspace.find("mine").name == "Renamed"
+
+
+def test_edits_in_a_configuration_that_was_kept_twice_are_undone_in_the_own_one(store, folder):
+    store.set_wish(A, Wish.OFF)
+    store.flush()
+    store.set_wish(A, Wish.ON)
+    by_another(folder, RENAME)
+    store.flush()
+    own = store.workspace.selected
+    assert own != "mine"
+    for wish in (Wish.OFF, Wish.AUTO):
+        assert store.can_undo()
+        store.undo()
+        assert store.workspace.current.key == own
+        assert store.workspace.current.wish(A) is wish
+        assert store.workspace.find("mine").name == "Renamed"
+    assert not store.can_undo()
+    store.redo()
+    store.redo()
+    assert (store.workspace.current.key, store.workspace.current.wish(A)) == (own, Wish.ON)
+    store.flush()
+    assert kept(folder) == ["Renamed", "Mine (edited at the same time)", "Other"]
 
 
 def test_undo_leaves_a_configuration_when_another_process_deleted_all_the_others(

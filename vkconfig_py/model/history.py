@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.workspace import Workspace
@@ -74,14 +74,29 @@ class History(NamedTuple):
         """Change what is no edit (the selection) without a step."""
         return self._replace(present=workspace)
 
-    def carried(self, workspace: Workspace, take_over: Callable[[Workspace], Workspace]) -> History:
+    def carried(
+        self,
+        workspace: Workspace,
+        take_over: Callable[[Workspace], Workspace],
+        keys: Mapping[str, str] | None = None,
+    ) -> History:
         """Show a workspace that others changed, and let no step take that back.
 
-        `take_over` does to a snapshot what they did. Steps that were about nothing else go, and so
-        do those that would leave no configuration.
+        `take_over` does to a snapshot what they did; `keys` are new ones of configurations that got
+        one by that. Steps that were about nothing else go, and so do those that would leave no
+        configuration.
         """
-        past = _carried(self.past, workspace, take_over)
-        return History(workspace, past, _carried(self.future, workspace, take_over))
+        past, future = (
+            tuple(
+                one._replace(selected=(keys or {}).get(one.selected, one.selected)) for one in edits
+            )
+            for edits in (self.past, self.future)
+        )
+        return History(
+            workspace,
+            _carried(past, workspace, take_over),
+            _carried(future, workspace, take_over),
+        )
 
     def undo(self) -> History:
         """Go back one edit."""

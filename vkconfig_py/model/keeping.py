@@ -71,8 +71,8 @@ class Keeping(FileOpening):
     def _on_saver_joined(self, joined: Joined) -> None:
         from vkconfig_py.model.documents.merging import carry, tell_current
 
-        take_over = partial(carry, before=joined.before, after=joined.after)
-        self._history = self._history.carried(joined.after, take_over)
+        take_over = partial(carry, before=joined.before, after=joined.after, beside=joined.beside)
+        self._history = self._history.carried(joined.after, take_over, dict(joined.beside))
         self.began = take_over(self.began)
         self._show_joined()
         told = joined.notes or filter(None, (tell_current(joined.before, joined.after),))

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.documents.workspace import Loaded, Saved, Workspace
+from vkconfig_py.model.documents.workspace import Beside, Loaded, Saved, Workspace
 from vkconfig_py.model.worker import Worker
 
 # Counted from the first edit that is not saved, not from the last: a user who keeps editing is
@@ -31,11 +31,13 @@ class Joined(NamedTuple):
 
     Attributes:
         notes: one sentence for each configuration that both sides had changed.
+        beside: which these are.
     """
 
     before: Workspace
     after: Workspace
     notes: tuple[str, ...]
+    beside: Beside
 
 
 class Saver(QObject):
@@ -164,7 +166,8 @@ class Saver(QObject):
         after = merged.workspace
         if self._wanted.selected == self._sent.selected and after.find(done.workspace.selected):
             after = after.with_selected(done.workspace.selected)
-        joined = Joined(self._wanted, after, (*done.notes, *merged.notes))
+        beside = (*done.beside, *merged.beside)
+        joined = Joined(self._wanted, after, (*done.notes, *merged.notes), beside)
         self._wanted = after
         self.joined.emit(joined)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.model.commands import new_configuration, rename_configuration
 from vkconfig_py.model.documents.configuration import Configuration, Wish
-from vkconfig_py.model.documents.merging import carry, merge, tell_current
+from vkconfig_py.model.documents.merging import Merged, carry, merge, tell_current
 from vkconfig_py.model.documents.persistence import load_workspace, read_again, save_workspace
 from vkconfig_py.model.documents.workspace import Source, Workspace
 from vkconfig_py.model.history import History
@@ -59,7 +59,7 @@ def test_what_both_edited_is_kept_twice_and_the_own_one_is_looked_at() -> None:
 
 def test_the_same_edit_on_both_sides_is_no_difference() -> None:
     both = wished(BASE, "a", "L1")
-    assert merge(BASE, both, both.with_selected("b")) == (both, ())
+    assert merge(BASE, both, both.with_selected("b")) == Merged(both)
 
 
 def test_a_deletion_by_others_holds_where_nothing_was_edited() -> None:

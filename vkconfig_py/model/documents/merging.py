@@ -9,15 +9,13 @@ beside it under a name that says so. A change weighs more than a deletion.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.commands import free_name
 from vkconfig_py.model.documents.configuration import Configuration, new_key
-from vkconfig_py.model.documents.workspace import Source, Workspace
+from vkconfig_py.model.documents.overlaying import ordered, overlaid, overlaid_configuration
+from vkconfig_py.model.documents.workspace import Beside, Source, Workspace
 
-K = TypeVar("K")
-V = TypeVar("V")
 _ByKey = Mapping[str, Configuration]
 AT_THE_SAME_TIME = "{} (edited at the same time)"
 
@@ -27,10 +25,12 @@ class Merged(NamedTuple):
 
     Attributes:
         notes: a sentence for each configuration that both sides changed.
+        beside: which these are.
     """
 
     workspace: Workspace
     notes: tuple[str, ...] = ()
+    beside: Beside = ()
 
 
 def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
@@ -46,24 +46,31 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
     )
     space = _with_names(space, base, theirs)
     notes = decided.notes
+    beside = {}
     for mine in decided.beside:
         name = free_name(space, AT_THE_SAME_TIME.format(mine.name))
-        space = _with_beside(space, mine, name)
+        beside[mine.key] = new_key()
+        space = _with_beside(space, mine, beside[mine.key], name)
         notes.append(
             f"“{mine.name}” was changed by another program at the same time. Both are kept: "
             f"what was edited here is “{name}”."
         )
     if not space.configurations:  # each side deleted what the other one left
         space = space.with_new(Configuration.new("Default"))
-    return Merged(_looking(space, ours, theirs), tuple(notes))
+    return Merged(_looking(space, ours, theirs), tuple(notes), tuple(beside.items()))
 
 
-def carry(snapshot: Workspace, before: Workspace, after: Workspace) -> Workspace:
+def carry(
+    snapshot: Workspace, before: Workspace, after: Workspace, beside: Beside = ()
+) -> Workspace:
     """Do to a snapshot what others did to the present one, `before` to `after`.
 
-    It is empty if they deleted every configuration that it had.
+    What it says of a configuration that both changed, it says of ours `beside` theirs then. It is
+    empty if they deleted every configuration that it had.
     """
-    configurations = overlaid(_by_key(snapshot), _by_key(before), _by_key(after))
+    if beside:
+        snapshot, before = (_moved(one, after, dict(beside)) for one in (snapshot, before))
+    configurations = _carried(_by_key(snapshot), _by_key(before), _by_key(after))
     carried = Workspace(
         tuple(_arrange(before, snapshot, after, configurations)),
         snapshot.selected,
@@ -71,16 +78,6 @@ def carry(snapshot: Workspace, before: Workspace, after: Workspace) -> Workspace
         _put_away(snapshot, before, after, configurations),
     )
     return _looking(carried, snapshot, after) if configurations else carried
-
-
-def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
-    """Return `under` with what turned `before` into `after` done to it."""
-    found = {}
-    for key in dict.fromkeys((*under, *after)):
-        value = under.get(key) if before.get(key) == after.get(key) else after.get(key)
-        if value is not None:
-            found[key] = value
-    return found
 
 
 def tell_current(before: Workspace, after: Workspace) -> str:
@@ -132,9 +129,31 @@ def _decide_both(
     return other
 
 
-def _with_beside(space: Workspace, mine: Configuration, name: str) -> Workspace:
+def _carried(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
+    """Overlay configurations; of one that is in all three, part by part."""
+    found = overlaid(snapshot, before, after)
+    for key in found.keys() & snapshot.keys() & before.keys():
+        if key in after:
+            found[key] = overlaid_configuration(snapshot[key], before[key], after[key])
+    return found
+
+
+def _moved(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
+    """Give ours of configurations that both changed the key and name of ours beside theirs."""
+
+    def moved(one: Configuration) -> Configuration:
+        copy = after.find(beside.get(one.key, ""))
+        return one._replace(key=copy.key, name=copy.name, built_in=0) if copy else one
+
+    return space._replace(
+        configurations=tuple(moved(one) for one in space.configurations),
+        selected=beside.get(space.selected, space.selected),
+    )
+
+
+def _with_beside(space: Workspace, mine: Configuration, key: str, name: str) -> Workspace:
     """Put ours behind theirs; who looked at ours goes on with it."""
-    copy = mine._replace(key=new_key(), name=name, built_in=0)
+    copy = mine._replace(key=key, name=name, built_in=0)
     listed = list(space.configurations)
     listed.insert(next(i for i, one in enumerate(listed) if one.key == mine.key) + 1, copy)
     selected = copy.key if space.selected == mine.key else space.selected
@@ -146,17 +165,11 @@ def _arrange(
     base: Workspace, ours: Workspace, theirs: Workspace, kept: _ByKey
 ) -> list[Configuration]:
     """Put configurations in our order, or in theirs if ours is the one of before."""
-    keys = [one.key for one in ours.configurations]
-    others = [one.key for one in theirs.configurations]
-    known = [one.key for one in base.configurations]
-    as_before = [key for key in keys if key in known] == [key for key in known if key in keys]
-    first, more = (others, keys) if as_before else (keys, others)
-    listed = [kept[key] for key in first if key in kept]
-    new = [kept[key] for key in more if key in kept and key not in first]
-    ordered = [*listed, *new]
+    keys = ordered(*([one.key for one in side.configurations] for side in (ours, base, theirs)))
+    listed = [kept[key] for key in keys if key in kept]
     return [
-        *(one for one in ordered if not one.built_in),
-        *(one for one in ordered if one.built_in),
+        *(one for one in listed if not one.built_in),
+        *(one for one in listed if one.built_in),
     ]
 
 

@@ -125,7 +125,7 @@ def read_again(
         return Saved(before, after)
     theirs = _their_side(files, before, tuple(shipped))
     merged = _merged(files, before, after, theirs)
-    return Saved(theirs, merged.workspace, notes=merged.notes)
+    return Saved(theirs, merged.workspace, notes=merged.notes, beside=merged.beside)
 
 
 def _save(
@@ -140,7 +140,7 @@ def _save(
     _save_configurations(folder, files, before, merged.workspace, shipped, errors)
     _save_order(folder / ORDER_FILE, files, before, merged.workspace, errors)
     written = merged.workspace if not errors else _their_side(read_folder(folder), theirs, shipped)
-    return Saved(written, merged.workspace, tuple(errors), merged.notes)
+    return Saved(written, merged.workspace, tuple(errors), merged.notes, merged.beside)
 
 
 def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, ...]) -> Workspace:

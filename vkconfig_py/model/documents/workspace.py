@@ -5,6 +5,9 @@ from __future__ import annotations
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.configuration import Configuration, Extra
 
+# Of configurations that two sides changed: the key, and the key of ours beside theirs.
+Beside = tuple[tuple[str, str], ...]
+
 
 class Source(NamedTuple):
     """A folder or manifest file that the user added for every configuration.
@@ -120,9 +123,11 @@ class Saved(NamedTuple):
         workspace: what was to be saved, with what others had changed meanwhile.
         errors: one sentence for each file that could not be written.
         notes: one sentence for each configuration that both sides had changed.
+        beside: which these are.
     """
 
     files: Workspace
     workspace: Workspace
     errors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    beside: Beside = ()
