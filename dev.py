@@ -19,7 +19,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   run [ARGUMENTS]    open the window; without a display, print the report of this machine.
                      Arguments go to the program: run --demo, run report --json
   test [ARGUMENTS]   check, then all tests; with arguments, only pytest: test tests/loader -k order
-  check [--fix]      ruff, format, mypy, import-linter; --fix repairs what ruff can
+  check [--fix]      ruff, format, import-linter, mypy, lengths; --fix repairs what ruff can
   shots              make the pictures in docs/images
   bench [ARGUMENTS]  measure window, engine, imports and native calls; one part: bench --only engine
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand

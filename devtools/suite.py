@@ -58,6 +58,7 @@ def _checks(python: Path) -> list[StepResult]:
         run_step("ruff format", [*tool, "ruff", "format", "--check", "."]),
         run_step("import-linter", [str(python.with_name("lint-imports")), "--no-logo"]),
         run_step("mypy", [*tool, "mypy"]),
+        run_step("lengths of modules", [*tool, "devtools.lengths"]),
     ]
 
 

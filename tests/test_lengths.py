@@ -1,0 +1,48 @@
+"""No module is longer than people read at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from devtools import lengths, suite
+from devtools.console import ROOT, StepResult
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    for folder in lengths.FOLDERS:
+        (tmp_path / folder / "part").mkdir(parents=True)
+    return tmp_path
+
+
+def test_no_module_of_the_program_its_tests_and_tools_is_too_long():
+    assert lengths.find_long(ROOT) == ()
+
+
+@pytest.mark.parametrize("folder", lengths.FOLDERS)
+def test_a_module_with_a_line_too_many_is_named(checkout, folder):
+    (checkout / folder / "part/fine.py").write_text("x = 1\n" * 400)
+    (checkout / folder / "part/long.py").write_text("x = 1\n" * 401)
+    (checkout / folder / "part/table.txt").write_text("x\n" * 401)
+    assert lengths.find_long(checkout) == (
+        f"{folder}/part/long.py has 401 lines; split it: a module has 400 at most.",
+    )
+
+
+def test_a_module_that_is_too_long_fails(checkout, monkeypatch, capsys):
+    (checkout / "tests/long.py").write_text("x = 1\n" * 500)
+    monkeypatch.setattr(lengths, "ROOT", checkout)
+    assert lengths.main() == 1
+    assert capsys.readouterr().out.startswith("tests/long.py has 500 lines")
+
+
+def test_the_checks_look_at_lengths_of_modules(monkeypatch, tmp_path):
+    commands = []
+
+    def run_step(name, command):
+        commands.append(command)
+        return StepResult(name, "devtools.lengths" not in command, 0.0)
+
+    monkeypatch.setattr(suite, "run_step", run_step)
+    assert suite.check(tmp_path / "python") == 1
+    assert [str(tmp_path / "python"), "-m", "devtools.lengths"] in commands
