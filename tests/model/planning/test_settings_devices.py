@@ -138,3 +138,16 @@ def test_a_way_that_cannot_choose_devices_says_so(view: View, system: SystemBuil
     assert limit.text.endswith(" cannot choose devices")
     assert limit.alternative == "a loader settings file"
     assert look(system.host(), configuration, AUTOMATIC).plan.mechanism is Mechanism.SETTINGS
+
+
+def test_a_driver_that_a_variable_names_from_the_working_directory_is_named_from_the_root(
+    system: SystemBuilder,
+) -> None:
+    system.add_driver("named", folder=system.root / "mine")
+    here = system.host()._replace(working_directory=str(system.root))
+    host = here.with_environment([("VK_ADD_DRIVER_FILES", "mine/named.json")])
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
+    (section,) = sections(look(host, configuration, SETTINGS))
+    assert section["additional_drivers"] == [{"path": str(system.root / "mine/named.json")}]
+    assert "additional_drivers_use_exclusively" not in section

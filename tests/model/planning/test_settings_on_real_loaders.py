@@ -7,7 +7,7 @@ import pytest
 from tests.framework.ladder import loader_named, loader_names
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.reference import RealLoader
-from tests.framework.system import SystemBuilder
+from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import LAUNCH, build, carry_out, drawn, look
 from tests.model.planning.test_plans_on_real_loaders import CASES
 from tests.model.plans import blocking, texts
@@ -162,6 +162,34 @@ def test_one_launch_chooses_drivers_beside_devices(
     if can_launch_with(loader.profile):
         expected = {"auto": ("Third", "First"), "only": ("First",), "off": ("Third",)}
         assert answer.devices == expected[wish]
+
+
+DRIVER_PLACES = [Place.VARIABLE, Place.VARIABLE_FILE, Place.ADDED, Place.ADDED_FILE]
+
+
+@pytest.mark.parametrize("view", [LAUNCH, SETTINGS])
+@pytest.mark.parametrize("place", DRIVER_PLACES)
+def test_listed_devices_are_found_though_a_variable_names_their_driver(
+    place: Place, view: View, system: SystemBuilder, loader: RealLoader
+) -> None:
+    system.add_probe_driver("installed", devices=(A_CARD,))
+    system.add_probe_driver("named", devices=(B_CARD, C_CARD), place=place)
+    devices = DeviceChoice(DeviceMode.LISTED, tuple(map(_entry, (C_CARD, A_CARD))))
+    configuration = drawn()._replace(devices=devices)
+    folder = str(system.root / "private")
+    picture = look(system.host(), configuration, view, loader.profile, folder=folder)
+    followed = picture.report.foundation.device_configurations is not None
+    by_launch = can_launch_with(loader.profile)
+    assert followed is (
+        by_launch if view == LAUNCH else loader.profile.has(Gate.ADDITIONAL_DRIVERS)
+    )
+    if followed:
+        answer = carry_out(picture.plan, system, loader)
+        is_added = place in (Place.ADDED, Place.ADDED_FILE)
+        assert answer.devices == (("Third", "First") if is_added else ("Third",))
+        variable = "VK_ADD_DRIVER_FILES" if is_added else "VK_DRIVER_FILES"
+        told = any(text.startswith(f"{variable} has no effect") for text in texts(picture.plan))
+        assert told is (view == SETTINGS)
 
 
 def test_one_launch_brings_no_settings_file_beside_another_one(

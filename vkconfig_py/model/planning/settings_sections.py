@@ -21,7 +21,7 @@ from vkconfig_py.model.documents.configuration import (
 from vkconfig_py.model.plan import Applied, Limit
 from vkconfig_py.model.planning.devices import devices_to_write
 from vkconfig_py.model.planning.drivers import DRIVER_MISSING
-from vkconfig_py.model.planning.stock import Stock
+from vkconfig_py.model.planning.stock import NamedDrivers, Stock
 from vkconfig_py.model.planning.wanted import chosen_copy, listed_entries
 from vkconfig_py.model.planning.ways import DRIVERS_IN_FILE, loader_name
 from vkconfig_py.model.writers.loader_settings import (
@@ -38,7 +38,8 @@ Place = ListedLayer | Unordered
 def make_section(one: Applied, stock: Stock, profile: LoaderProfile) -> Section:
     """Return the section of a configuration for its programs."""
     configuration = one.configuration
-    drivers, exclusive = _drivers(configuration, stock)
+    devices = devices_to_write(configuration, profile)
+    drivers, exclusive = _drivers(configuration, stock, chooses_devices=bool(devices))
     knows = profile.has(Gate.ADDITIONAL_DRIVERS)
     return Section(
         title=configuration.name,
@@ -47,7 +48,7 @@ def make_section(one: Applied, stock: Stock, profile: LoaderProfile) -> Section:
         log=configuration.loader_log,
         drivers=drivers if knows else (),
         exclusive=exclusive,
-        devices=devices_to_write(configuration, profile),
+        devices=devices,
     )
 
 
@@ -69,6 +70,8 @@ def section_limits(
         for driver in configuration.drivers:
             if driver.name not in stock.drivers:
                 yield Limit(driver.name, DRIVER_MISSING, "install it")
+    if section.devices and stock.named_drivers is not None:
+        yield Limit("", _told_drivers(stock.named_drivers))
     yield from _shared_manifests(section, stock, profile)
     if configuration.environment:
         text = "a settings file sets no variables: those of this configuration act in a launch only"
@@ -138,13 +141,25 @@ def _is_own(name: str, configuration: Configuration, stock: Stock) -> bool:
     return any(source.rstrip("/") in (file, posixpath.dirname(file)) for source in sources)
 
 
-def _drivers(configuration: Configuration, stock: Stock) -> tuple[tuple[str, ...], bool]:
-    """Return the manifests of the drivers that are wanted, and whether they are the only ones."""
+def _drivers(
+    configuration: Configuration, stock: Stock, *, chooses_devices: bool
+) -> tuple[tuple[str, ...], bool]:
+    """Return the manifests of the drivers that are wanted, and whether they are the only ones.
+
+    Where a file chooses devices, loaders pass over the variables that name drivers (loader.c,
+    read_data_files_in_search_paths), so the file names them.
+    """
     wishes = {driver.name: driver.wish for driver in configuration.drivers}
     known = {name: wish for name, wish in wishes.items() if name in stock.drivers}
     if not known:
-        return (), False
+        named = stock.named_drivers if chooses_devices else None
+        return (named.files, named.exclusive) if named is not None else ((), False)
     only = [name for name, wish in known.items() if wish is DriverWish.ONLY]
     off = [name for name, wish in known.items() if wish is DriverWish.OFF]
     kept = [name for name in stock.drivers if name in (only or stock.drivers) and name not in off]
     return tuple(file for name in kept for file in stock.drivers[name]), True
+
+
+def _told_drivers(named: NamedDrivers) -> str:
+    drivers = "its drivers and no others" if named.exclusive else "its drivers too"
+    return f"{named.variable} has no effect beside a choice of devices, so the file names {drivers}"

@@ -5,12 +5,27 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Mapping
 
+from vkconfig_py.loader.files.search_paths import VARIABLES, ManifestType, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
 _UNUSABLE = (Outcome.SKIPPED, Outcome.FAILS)
+
+
+class NamedDrivers(NamedTuple):
+    """The drivers that a variable names.
+
+    Attributes:
+        variable: such as VK_ADD_DRIVER_FILES.
+        files: absolute paths of their manifests, in scan order.
+        exclusive: it replaces the search, so there are no others.
+    """
+
+    variable: str
+    files: tuple[str, ...]
+    exclusive: bool
 
 
 class Stock(NamedTuple):
@@ -22,8 +37,9 @@ class Stock(NamedTuple):
         implicit: names of implicit layers in scan order.
         copies: every usable or hidden manifest of a name, in scan order.
         overrides: override meta-layers, in scan order.
-        drivers: base name -> manifests, in scan order.
+        drivers: base name -> absolute paths of manifests, in scan order.
         kept_drivers: base names of the drivers in use without any plan.
+        named_drivers: those that a variable names; None if none names any.
     """
 
     usable: Mapping[str, FoundLayer]
@@ -33,6 +49,7 @@ class Stock(NamedTuple):
     overrides: tuple[LayerManifest, ...]
     drivers: Mapping[str, tuple[str, ...]]
     kept_drivers: tuple[str, ...]
+    named_drivers: NamedDrivers | None = None
 
     def manifest(self, name: str) -> LayerManifest | None:
         """Return the manifest in force for a name."""
@@ -80,6 +97,7 @@ def take_stock(inventory: LoaderReport) -> Stock:
                 if driver.verdict.outcome is Outcome.LOADS
             )
         ),
+        named_drivers=_named_drivers(inventory),
     )
 
 
@@ -100,5 +118,27 @@ def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     drivers: dict[str, tuple[str, ...]] = {}
     for found in inventory.drivers:
         base = posixpath.basename(found.file)
-        drivers[base] = (*drivers.get(base, ()), found.file)
+        drivers[base] = (*drivers.get(base, ()), _absolute(found.file, inventory))
     return drivers
+
+
+def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
+    """Find the drivers of the one variable that acts on their search."""
+    search = inventory.driver_search
+    adding, _ = VARIABLES[ManifestType.DRIVER].adding
+    places = {
+        path.rstrip("/"): source
+        for path, source in zip(search.paths, search.sources, strict=True)
+        if source == adding or names_files(source)
+    }
+    found = [one.file for one in inventory.drivers]
+    files = [file for file in found if file in places or posixpath.dirname(file) in places]
+    if not files:
+        return None
+    variable = next(iter(places.values()))
+    absolute = dict.fromkeys(_absolute(file, inventory) for file in files)
+    return NamedDrivers(variable, tuple(absolute), exclusive=names_files(variable))
+
+
+def _absolute(file: str, inventory: LoaderReport) -> str:
+    return posixpath.join(inventory.host.working_directory, file)
