@@ -10,7 +10,7 @@ import pytest
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, drawn, look
 from tests.model.planning.settings_files import AUTOMATIC, SETTINGS, sections
-from tests.model.plans import texts, variables
+from tests.model.plans import blocking, texts, variables
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import (
     DeviceChoice,
@@ -151,3 +151,55 @@ def test_a_driver_that_a_variable_names_from_the_working_directory_is_named_from
     (section,) = sections(look(host, configuration, SETTINGS))
     assert section["additional_drivers"] == [{"path": str(system.root / "mine/named.json")}]
     assert "additional_drivers_use_exclusively" not in section
+
+
+def test_a_list_without_devices_says_that_programs_get_none(system: SystemBuilder) -> None:
+    text = "no device is listed: programs get none, and most of them do not start"
+    configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED))
+    for view in (SETTINGS, LAUNCH):
+        picture = look(build(system).host(), configuration, view)
+        assert texts(picture.plan) == [text]
+        assert picture.plan.limits[0].is_note
+    older = LoaderProfile((1, 4, 330), "/lib.so")
+    assert text not in texts(look(system.host(), configuration, SETTINGS, older).plan)
+
+
+@pytest.mark.parametrize(
+    ("version", "why", "way"),
+    [
+        (
+            (1, 4, 309),
+            "an override cannot choose devices, nor does loader 1.4.309 take any from a settings"
+            " file",
+            "loader 1.4.324",
+        ),
+        (
+            (1, 4, 364),
+            "an override cannot choose devices",
+            "a loader settings file, or one launch",
+        ),
+    ],
+)
+def test_an_override_of_devices_alone_says_why_there_is_none_and_what_can_choose_them(
+    version: tuple[int, int, int], why: str, way: str, system: SystemBuilder
+) -> None:
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
+    host, profile = build(system).host(), LoaderProfile(version, "/lib.so")
+    plan = look(host, configuration, EVERY, profile).plan
+    (limit,) = [limit for limit in plan.limits if limit.blocking]
+    assert limit.text == f"it says nothing about layers, and {why}"
+    assert limit.alternative == way
+
+
+def test_a_choice_of_devices_that_falls_to_an_override_says_what_keeps_the_file_away(
+    system: SystemBuilder,
+) -> None:
+    system.add_file("etc/vulkan/loader_settings.d/vk_loader_settings.json", "{}")
+    gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
+    configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
+    host = build(system).with_env(XDG_CONFIG_DIRS=str(system.root / "etc")).host()
+    plan = look(host, configuration, AUTOMATIC).plan
+    assert plan.mechanism is Mechanism.OVERRIDE
+    assert any("is the system's, and one of your own would hide it" in text for text in texts(plan))
+    assert len(blocking(plan)) == 1

@@ -12,7 +12,7 @@ from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.settings.places import settings_places
-from vkconfig_py.model.documents.configuration import UNLISTED
+from vkconfig_py.model.documents.configuration import UNLISTED, DeviceMode
 from vkconfig_py.model.picture.inventory import take_inventory, without_own_files
 from vkconfig_py.model.picture.values import Question
 from vkconfig_py.model.picture.wording import short_name
@@ -60,7 +60,9 @@ def plan_applied(
     settings = _by_settings(question, applied, host, cache)
     after = _unmet(settings.plan)
     says_more = in_force or len(after) < len(before) or _is_blocked(override.plan)
-    if _is_blocked(settings.plan) or not says_more:
+    if _is_blocked(settings.plan):
+        return _with_why(override, settings) if _chooses_devices(applied[-1]) else override
+    if not says_more:
         return override
     unmet = next((limit for limit in before if limit.text not in _texts(after)), None)
     if unmet is None:
@@ -69,6 +71,17 @@ def plan_applied(
     reason = f"{about}: {unmet.text}" if about else unmet.text
     summary = f"A loader settings file. An override would not do: {reason}"
     return settings._replace(plan=settings.plan._replace(summary=summary))
+
+
+def _chooses_devices(one: Applied) -> bool:
+    return one.configuration.devices.mode is DeviceMode.LISTED
+
+
+def _with_why(override: Planned, settings: Planned) -> Planned:
+    """Add what keeps a loader settings file, which alone chooses devices, from being written."""
+    why = [one._replace(blocking=False) for one in settings.plan.limits if one.blocking]
+    limits = (*override.plan.limits, *(one for one in why if one.alternative))
+    return override._replace(plan=override.plan._replace(limits=limits))
 
 
 def _texts(limits: list[Limit]) -> set[str]:

@@ -19,6 +19,7 @@ _WAYS = {
     Mechanism.OVERRIDE: "an override",
     Mechanism.ENVIRONMENT: "a set of variables",
 }
+NOBODY = "no device is listed: programs get none, and most of them do not start"
 _UPDATES = (
     "devices are known by the version of their driver: once a driver is updated, programs"
     " find none of its devices until they are chosen again"
@@ -42,6 +43,23 @@ def devices_to_write(
         return None
     known = tuple(device for device in choice.devices if not _why_not(device, profile))
     return known if known or not choice.devices else None
+
+
+def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
+    """Return why an override does nothing about devices, and what would."""
+    text = "an override cannot choose devices"
+    if not profile.has(Gate.ADDITIONAL_DRIVERS):
+        text = f"{text}, nor does {loader_name(profile)} take any from a settings file"
+        return text, f"loader {DEVICES_IN_LAUNCH}"
+    file = "a loader settings file"
+    return text, f"{file}, or one launch" if can_launch_with(profile) else file
+
+
+def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
+    """Say that a list without any device, where a loader follows it, leaves programs none."""
+    if devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
+        return ()
+    return (Limit("", NOBODY),)
 
 
 def device_limits(

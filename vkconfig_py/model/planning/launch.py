@@ -26,7 +26,7 @@ from vkconfig_py.model.planning.at_hand import (
     SettingsPlan,
     sets_something,
 )
-from vkconfig_py.model.planning.devices import device_limits
+from vkconfig_py.model.planning.devices import device_limits, nobody_limits
 from vkconfig_py.model.planning.drivers import choose_drivers
 from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import (
@@ -157,6 +157,7 @@ def _choose_devices(launch: _Launch, inventory: LoaderReport) -> tuple[PlannedFi
         launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
         return ()
     launch.limits += device_limits(configuration, Mechanism.SETTINGS, profile)
+    launch.limits += nobody_limits(configuration, profile)
     base = posixpath.join(launch.folder, DEVICES_FOLDER)
     files = plan_device_file(configuration, launch.stock, profile, base)
     if files:

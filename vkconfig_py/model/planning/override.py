@@ -12,10 +12,15 @@ from collections.abc import Sequence
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model.documents.configuration import UNLISTED, Configuration, Wish
+from vkconfig_py.model.documents.configuration import (
+    UNLISTED,
+    Configuration,
+    DeviceMode,
+    Wish,
+)
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
-from vkconfig_py.model.planning.devices import device_limits
+from vkconfig_py.model.planning.devices import device_limits, why_no_devices
 from vkconfig_py.model.planning.drivers import driver_limits
 from vkconfig_py.model.planning.hiders import find_hiders, find_rivals
 from vkconfig_py.model.planning.landing import (
@@ -81,7 +86,7 @@ def plan_override(
     needed = _needed(overrides)
     limits += settings.limits
     if not needed and not settings.files and not any(limit.blocking for limit in limits):
-        limits.append(_nothing_limit(applied[-1]))
+        limits.append(_nothing_limit(applied[-1].configuration, profile))
     programs = [program for one in applied for program in one.programs]
     for_all = any(not one.programs for one in applied)
     limits += find_rivals(stock.overrides, before, programs, for_all)
@@ -123,11 +128,15 @@ def _says_something(override: OverrideLayer) -> bool:
     return bool(override.components or override.blacklist or override.override_paths)
 
 
-def _nothing_limit(one: Applied) -> Limit:
-    if one.configuration.drivers:
-        text = "it says nothing about layers, and an override cannot choose drivers"
+def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limit:
+    text = "it says nothing about layers"
+    if configuration.devices.mode is DeviceMode.LISTED:
+        why, way = why_no_devices(profile)
+        return Limit("", f"{text}, and {why}", way, blocking=True)
+    if configuration.drivers:
+        text = f"{text}, and an override cannot choose drivers"
         return Limit("", text, "one launch, or variables", blocking=True)
-    return Limit("", "it says nothing about layers", blocking=True)
+    return Limit("", text, blocking=True)
 
 
 def _components(wanted: Wanted, stock: Stock, profile: LoaderProfile) -> tuple[str, ...]:

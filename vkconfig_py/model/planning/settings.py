@@ -18,7 +18,7 @@ from vkconfig_py.loader.settings.places import settings_places
 from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
-from vkconfig_py.model.planning.devices import device_limits
+from vkconfig_py.model.planning.devices import device_limits, nobody_limits
 from vkconfig_py.model.planning.settings_sections import (
     make_section,
     says_something,
@@ -207,4 +207,5 @@ def _limits(
         *source_limits(sources),
         *section_limits(configuration, section, stock, profile),
         *device_limits(configuration, Mechanism.SETTINGS, profile, others),
+        *nobody_limits(configuration, profile),
     ]
