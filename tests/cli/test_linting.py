@@ -79,6 +79,16 @@ def test_findings_are_json(lint):
     assert {one["severity"] for one in json.loads(out)} == {"warning", "note"}
 
 
+@pytest.mark.parametrize("form", ["--json", "--sarif"])
+def test_bytes_that_are_no_text_come_out_as_strict_json(tmp_path, capsys, form):
+    file = tmp_path / "mine.txt"
+    file.write_bytes(b"a.x = \xff#\n")
+    main(["lint", form, str(file)])
+    out = capsys.readouterr().out
+    assert json.dumps(json.loads(out), ensure_ascii=False).encode()  # a surrogate cannot be
+    assert "\\\\udcff" in out
+
+
 def test_findings_are_sarif(lint):
     code, out, _err = lint(ODD, options=["--strict", "--sarif"])
     assert code == 1

@@ -16,7 +16,7 @@ from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.foreign.files import declared_layers
 from vkconfig_py.model.foreign.values import ForeignKind
-from vkconfig_py.model.problems.finding import Finding
+from vkconfig_py.model.problems.finding import Finding, sound
 from vkconfig_py.model.problems.linting import LintKind, lint_file
 from vkconfig_py.model.problems.sarif import render_sarif
 from vkconfig_py.model.schemas import DocumentKind
@@ -86,7 +86,8 @@ def _show(
 
 
 def _members(finding: Finding) -> dict[str, object]:
-    return {**finding._asdict(), "severity": finding.severity.value}
+    members = {**finding._asdict(), "severity": finding.severity.value}
+    return {name: sound(one) if isinstance(one, str) else one for name, one in members.items()}
 
 
 def _list(finding: Finding, output: Output) -> None:

@@ -11,11 +11,14 @@ from tests.framework.settings import manifest, sdk_layer, setting
 from tests.model.foreign.samples import LAYER, sample
 from tests.model.foreign.samples import declared as validation
 from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.model.documents.configuration import Variable
 from vkconfig_py.model.foreign.values import ForeignKind, no_layers
 from vkconfig_py.model.problems.linting import lint_file
 from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.reading import read_declared
+from vkconfig_py.model.writers.environment import Shell
 from vkconfig_py.model.writers.layer_settings import render_layer_settings
+from vkconfig_py.model.writers.script import render_script
 from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
 
 FILE = "/nowhere/vk_layer_settings.txt"
@@ -216,6 +219,54 @@ def test_text_that_no_layer_reads_is_told_once():
 
 def test_json_under_the_name_of_a_settings_file_is_looked_at_as_json():
     assert codes(b'{"file_format_version": "1.0.0", "settings": {"stderr_log": ["error"]}}') == []
+
+
+@pytest.mark.parametrize("file", ["/x", FILE])
+def test_a_program_is_no_text_of_layer_settings(file):
+    content = b"\x7fELF\0a.b = 1#\n" + b"\0c.d = 2#\n" * 500
+    ((severity, code, _line, said),) = found(content, file=file)
+    assert (severity, code, said) == (
+        "error",
+        "not-understood",
+        "This is no text: it holds NUL bytes.",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#include <a.h>\nint main(void) {\n  a.b = 1;\n  return run(&a);\n}\n",
+        "<html>\n<body>\n<p>a.b = 1</p>\nthe layer.setting = value\n</html>\n",
+    ],
+)
+def test_text_with_few_lines_of_settings_is_not_understood(text):
+    assert [code for _line, code in codes(text, file="/x.txt")] == ["not-understood"]
+    assert len(found(text)) > 1  # the name says that it is meant as settings
+
+
+@pytest.mark.parametrize("scope", Scope)
+@pytest.mark.parametrize("file", ["/mine.txt", "/mine"])
+def test_settings_that_we_wrote_are_known_under_any_name(scope, file):
+    layer = declare(setting("x", "INT", default=3))
+    for layers in ([], [LayerSettings(layer, {})]):
+        written = render_layer_settings(layers, scope=scope, title="Mine").content
+        assert found(written, lambda: (layer,), file=file) == []
+    assert found("# only\n\n  # comments\n", file=file) == []
+    assert codes("# only comments", file="/mine.json") == [(1, "not-understood")]
+
+
+@pytest.mark.parametrize("mark", ["", "# "])
+@pytest.mark.parametrize("shell", sorted(set(Shell) - {Shell.STEAM}))
+def test_scripts_of_variables_are_called_so_under_any_name(shell, mark):
+    text = render_script(shell, variables=[Variable("VK_A", "b.c"), Variable("VK_B", "d")]).text
+    text = "".join(f"{mark}{line}\n" for line in text.splitlines() if "VK_" in line)
+    ((_severity, _code, _line, said),) = found(text, file="/mine.txt")
+    assert said.startswith("A script of variables is not looked at here")
+
+
+def test_long_values_are_shown_by_their_start():
+    said = only(f"khronos_validation.scale = {'x' * 500}")[2]
+    assert said == f"scale: “{'x' * 80}…” is no number that layers read."
 
 
 @given(st.binary(max_size=80))

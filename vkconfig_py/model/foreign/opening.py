@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
@@ -24,11 +25,18 @@ from vkconfig_py.model.foreign.vkconfig_configuration import open_vkconfig
 from vkconfig_py.model.foreign.vkconfig_state import BesideFile, open_state
 from vkconfig_py.model.picture.wording import count_of
 from vkconfig_py.model.settings.path_variables import NO_VARIABLES, PathVariables
+from vkconfig_py.model.writers.layer_settings import FILE_NAME
 
 Beside = Callable[[], Sequence[BesideFile]]
 
 _MOST_NOTES = 200
 _SCRIPTS = frozenset((".sh", ".bash", ".bat", ".cmd", ".fish", ".ps1"))
+# A line of a settings file, one that names a layer, and one of a script of any name.
+_PAIR = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=<>(){};]+[ \t]*=")
+_OF_A_LAYER = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=.<>(){};]*\.[^\s=<>(){};]*[ \t]*=")
+_VARIABLE = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\$env:\w+\s*=|export\s+\w+=|set\s+-\w+\s+\w+\s|@?set\s+\"?\w+=)", re.I
+)
 _DRIVER = "it is the manifest of a driver, which cannot be opened as a configuration"
 _UNKNOWN = "it is neither a configuration, an override, a settings file nor a layer manifest"
 _EMPTY = "it is empty"
@@ -160,10 +168,21 @@ def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
 def _kind_of_text(path: str, content: bytes) -> ForeignKind:
     if PurePath(path).suffix.lower() in _SCRIPTS or content.startswith(b"#!"):
         return ForeignKind.SCRIPT
-    lines = [line.partition(b"#")[0] for line in content.splitlines()]
-    if any(b"=" in line and b"." in line.partition(b"=")[0] for line in lines):
+    if b"\0" in content:
+        return ForeignKind.UNKNOWN
+    texts = [text for line in content.splitlines() if (text := line.strip())]
+    lines = [line for text in texts if (line := text.partition(b"#")[0])]
+    named = any(map(_OF_A_LAYER.match, lines))
+    if named and (PurePath(path).name == FILE_NAME or _mostly(_PAIR, lines)):
         return ForeignKind.LAYER_SETTINGS
-    return ForeignKind.UNKNOWN
+    if not lines:  # a script may hold nothing but what layers do by themselves, as comments
+        lines = [text.lstrip(b"# ") for text in texts]
+        return ForeignKind.SCRIPT if any(map(_VARIABLE.match, lines)) else ForeignKind.UNKNOWN
+    return ForeignKind.SCRIPT if _mostly(_VARIABLE, lines) else ForeignKind.UNKNOWN
+
+
+def _mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
+    return sum(1 for line in lines if pattern.match(line)) * 2 >= len(lines)
 
 
 def _why_not(content: bytes) -> str:

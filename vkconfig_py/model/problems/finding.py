@@ -19,3 +19,8 @@ class Finding(NamedTuple):
     file: str
     line: int
     sentence: str
+
+
+def sound(text: str) -> str:
+    """Return a text with halves of characters escaped, which strict JSON does not have."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

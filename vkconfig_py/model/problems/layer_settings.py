@@ -6,9 +6,11 @@ there are is known from the manifests of the machine; without them only the form
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
+from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.verdicts import Severity
@@ -25,31 +27,50 @@ from vkconfig_py.model.writers.layer_settings import (
     FILE_NAME,
     FileLine,
     file_lines,
+    is_ours,
     parse_layer_settings,
 )
 
 _MARK = "\ufeff"  # of the byte order
-_WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
+WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
 _PREFIX = "vk_layer_"
 _BRACES = ("{", "[")
+_LONG = re.compile("(“[^”]{80})[^”]+(?=”)|(\\S{120})\\S+")  # of which only the start is shown
+NO_TEXT = "This is no text: it holds NUL bytes."
 
 
 def is_layer_settings(file: str, content: bytes) -> bool:
     """Return whether a file is one of layer settings, by what it holds or by its name."""
-    if find_kind(file, content) is ForeignKind.LAYER_SETTINGS:
+    kind = find_kind(file, content)
+    if kind is ForeignKind.LAYER_SETTINGS or is_ours(content):
         return True
-    start = content.decode("utf-8", "replace").lstrip(BLANKS + _MARK)
-    return PurePath(file).name == FILE_NAME and not start.startswith(_BRACES)
+    text = content.decode("utf-8", "replace").lstrip(BLANKS + _MARK)
+    if PurePath(file).name == FILE_NAME:
+        return not text.startswith(_BRACES)
+    may_be = kind is ForeignKind.UNKNOWN and not is_json(file) and bool(text.strip())
+    return may_be and all(line.strip()[:1] in ("", "#") for line in text.splitlines())
 
 
 def lint_layer_settings(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[Finding]:
     """Yield what layers pass over, cut or do not understand."""
-    if content.startswith(_WIDE):
+    if content.startswith(WIDE):
         said = "This is text in UTF-16, which no layer reads."
         yield Finding(Severity.ERROR, "not-understood", file, 0, said)
         return
+    if b"\0" in content:
+        yield Finding(Severity.ERROR, "not-understood", file, 0, NO_TEXT)
+        return
+    for finding in _look_through(file, content, declared, host):
+        yield finding._replace(sentence=_LONG.sub(_start, finding.sentence))
+
+
+def _start(found: re.Match[str]) -> str:
+    return f"{found[1] or found[2]}…"
+
+
+def _look_through(file: str, content: bytes, declared: Declared, host: Host) -> Iterator[Finding]:
     texts = file_lines(content)
     lines = [line for line in parse_layer_settings(content) if line.is_active]
     yield from _passed_over(file, texts, lines)

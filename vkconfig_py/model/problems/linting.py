@@ -31,7 +31,12 @@ from vkconfig_py.model.documents.members import parse_json as parse_document
 from vkconfig_py.model.foreign.opening import find_kind
 from vkconfig_py.model.foreign.values import Declared, ForeignKind, no_layers
 from vkconfig_py.model.problems.finding import Finding
-from vkconfig_py.model.problems.layer_settings import is_layer_settings, lint_layer_settings
+from vkconfig_py.model.problems.layer_settings import (
+    NO_TEXT,
+    WIDE,
+    is_layer_settings,
+    lint_layer_settings,
+)
 from vkconfig_py.model.schemas import DocumentKind, find_violations, kind_of_document
 from vkconfig_py.model.settings.raw import Notes
 from vkconfig_py.model.settings.reading import read_declared
@@ -108,6 +113,8 @@ def _why_not(file: str, content: bytes, error: str) -> str:
     if found is not ForeignKind.UNKNOWN:
         article = found.value[0].upper() + found.value[1:]
         return f"{article} is not looked at here; “vkconfig-py open” tells what it becomes."
+    if error and b"\0" in content and not content.startswith(WIDE):
+        return NO_TEXT
     return f"This is no JSON: {error}." if error else _WHAT
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.verdicts import Severity
-from vkconfig_py.model.problems.finding import Finding
+from vkconfig_py.model.problems.finding import Finding, sound
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
@@ -48,6 +48,6 @@ def _result(finding: Finding, codes: list[str]) -> dict[str, object]:
         "ruleId": finding.code,
         "ruleIndex": codes.index(finding.code),
         "level": _LEVELS[finding.severity],
-        "message": {"text": finding.sentence},
+        "message": {"text": sound(finding.sentence)},
         "locations": [{"physicalLocation": place}],
     }
