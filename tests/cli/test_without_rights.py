@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import VALIDATION, run_bound
+from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.reference import Answer, RealLoader, ask, chromium_loader, debian_loader
 from tests.framework.rights import bound, mode
 from tests.framework.system import Kind, Place, SystemBuilder
@@ -105,6 +106,30 @@ def test_a_file_that_may_not_be_read_is_refused_by_its_name(machine, command, of
         result = run_bound(*(str(file) if word == "FILE" else word for word in command))
     assert refusal(result, file).rstrip(".").endswith("Permission denied")
     assert result.stdout == ""
+
+
+def test_a_folder_that_may_not_be_looked_into_is_not_called_empty(tmp_path):
+    closed = tmp_path / "sdk" / "closed"
+    closed.mkdir(parents=True)
+    reason = f"{closed} could not be looked into: Permission denied."
+    with mode(closed, 0):
+        itself = run_bound("open", str(closed))
+        above = run_bound("open", str(closed.parent))
+    assert refusal(itself, closed) == reason
+    none = f"{closed.parent}: no layer manifest lies in it or below (1 folder looked into)."
+    assert refusal(above, closed) == f"{none} {reason}"
+
+
+def test_a_folder_that_may_not_be_looked_into_is_told_beside_those_with_layers(tmp_path):
+    closed = tmp_path / "sdk" / "closed"
+    closed.mkdir(parents=True)
+    (tmp_path / "sdk" / "layers").mkdir()
+    document = layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))
+    (tmp_path / "sdk" / "layers" / "a.json").write_text(json.dumps(document))
+    with mode(closed, 0):
+        result = run_bound("open", str(closed.parent))
+    assert f"{closed.parent}/layers (explicit)" in result.stdout
+    assert f"{closed} could not be looked into: Permission denied." in result.stdout
 
 
 def test_a_program_that_may_not_be_looked_at_is_not_called_gone(machine):

@@ -63,7 +63,7 @@ class CollectionCommands(QObject):
         for one in found:
             if one.folders:
                 paths += one.folders
-            elif messages.ask_add_empty(self._window, one.top, one.looked_into):
+            elif messages.ask_add_empty(self._window, one):
                 paths.append(one.top)
         if paths:
             self._add(tuple(Source(path, implicit) for path in dict.fromkeys(paths)))

@@ -8,6 +8,9 @@ from enum import Enum, auto
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMessageBox, QWidget
 
+from vkconfig_py.model.collection.folder_scan import FoundBelow
+from vkconfig_py.model.picture.wording import count_of
+
 SHOWN_REASONS = 3
 
 
@@ -129,14 +132,17 @@ def ask_probe(parent: QWidget) -> bool:
     return box.clickedButton() is probe
 
 
-def ask_add_empty(parent: QWidget, folder: str, looked_into: int) -> bool:
-    """Ask whether a folder is to be searched in which no layer is."""
-    below = "" if looked_into <= 1 else f", nor in the {looked_into - 1} folders below it"
-    text = (
-        f"{folder}\n\nNo layer manifest is in it{below}. It can be added all the same: layers "
-        "that come into it later are found then."
-    )
-    box = _box(parent, Kind.QUESTION, "Add a folder without layers?", text)
+def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
+    """Ask whether a folder is to be searched in which no layer is, or none can be seen."""
+    said = list(found.closed_sentences())
+    title = "Add a folder that cannot be looked into?"
+    if found.looked_into:
+        title = "Add a folder without layers?"
+        others = found.looked_into - 1
+        below = f", nor in the {count_of(others, 'folder')} below it" if others else ""
+        said.insert(0, f"No layer manifest is in it{below}.")
+    said.append("It can be added all the same: layers that come into it later are found then.")
+    box = _box(parent, Kind.QUESTION, title, f"{found.top}\n\n{' '.join(said)}")
     add = box.addButton("Add", QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton("Do not add", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(leave)

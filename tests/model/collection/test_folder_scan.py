@@ -16,7 +16,7 @@ from tests.framework.manifests import (
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.collection.folder_scan import FolderScan, Progress
+from vkconfig_py.model.collection.folder_scan import ClosedFolder, FolderScan, FoundBelow, Progress
 from vkconfig_py.model.documents.workspace import Source
 
 
@@ -177,3 +177,10 @@ def test_a_huge_file_below_is_not_taken_for_a_manifest(tmp_path, scan):
     file = write(tmp_path / "big.json", "VK_LAYER_big")
     file.write_text(file.read_text() + " " * (5 << 20))
     assert scan.start().search_below(str(tmp_path)).folders == ()
+
+
+def test_of_many_closed_folders_some_are_named_and_the_others_counted():
+    closed = [ClosedFolder(f"/sdk/{number}", "Permission denied") for number in range(7)]
+    *named, last = FoundBelow("/sdk", closed=tuple(closed)).closed_sentences()
+    assert named[0] == "/sdk/0 could not be looked into: Permission denied."
+    assert (len(named), last) == (5, "2 more folders could not be looked into.")

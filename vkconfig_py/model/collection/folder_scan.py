@@ -18,9 +18,12 @@ from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.workspace import Source
+from vkconfig_py.model.file_reading import reason_of
+from vkconfig_py.model.picture.wording import count_of
 from vkconfig_py.model.presence import is_folder
 
 MOST_LEVELS = 8
+_MOST_NAMED = 5  # closed folders; whoever searches below / cannot enter thousands
 LARGEST_MANIFEST = 4 << 20  # below a folder there may be JSON of any kind and size
 _SUFFIX = ".json"
 
@@ -63,6 +66,13 @@ class Scanned(NamedTuple):
     complete: bool = True
 
 
+class ClosedFolder(NamedTuple):
+    """A folder that could not be looked into, and why, as words without a full stop."""
+
+    path: str
+    reason: str
+
+
 class FoundBelow(NamedTuple):
     """Folders that hold layer manifests, at or below a folder.
 
@@ -70,6 +80,7 @@ class FoundBelow(NamedTuple):
         top: the folder that was named.
         manifests: number of layer manifests in them.
         looked_into: number of folders that were looked into.
+        closed: folders that could not be looked into.
     """
 
     top: str
@@ -77,6 +88,26 @@ class FoundBelow(NamedTuple):
     manifests: int = 0
     looked_into: int = 0
     complete: bool = True
+    closed: tuple[ClosedFolder, ...] = ()
+
+    def closed_sentences(self) -> tuple[str, ...]:
+        """Return a sentence for each closed folder; of many the last one tells their number."""
+        named = [
+            f"{one.path} could not be looked into: {one.reason}."
+            for one in self.closed[:_MOST_NAMED]
+        ]
+        if more := len(self.closed) - len(named):
+            named.append(f"{count_of(more, 'more folder')} could not be looked into.")
+        return tuple(named)
+
+
+class _Folder(NamedTuple):
+    """A folder on the way: names of the JSON files in it, paths of the folders in it."""
+
+    path: str
+    files: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    error: str = ""
 
 
 Tell = Callable[[Progress], None]
@@ -115,20 +146,26 @@ class FolderScan:
 
     def search_below(self, top: str) -> FoundBelow:
         """Find the folders with layer manifests; where the top has some, it alone."""
-        folders: list[str] = []
-        manifests = looked_into = 0
-        for folder, names in self._walk(top):
-            looked_into += 1
-            count = self._count(folder, names)
-            if count:
-                folders.append(folder)
-                manifests += count
+        found = FoundBelow(top)
+        for folder in self._walk(top):
+            found = self._with(found, folder)
             if self._cancelled():
-                return FoundBelow(top, tuple(folders), manifests, looked_into, complete=False)
-            if folders == [top]:
+                return found._replace(complete=False)
+            if found.folders == (top,):
                 break
-            self._tell(Progress(looked_into, 0, folder))
-        return FoundBelow(top, tuple(folders), manifests, looked_into)
+            self._tell(Progress(found.looked_into, 0, folder.path))
+        return found
+
+    def _with(self, found: FoundBelow, folder: _Folder) -> FoundBelow:
+        """Return what was found, and one more folder."""
+        if folder.error:
+            closed = ClosedFolder(folder.path, folder.error)
+            return found._replace(closed=(*found.closed, closed))
+        found = found._replace(looked_into=found.looked_into + 1)
+        if count := self._count(folder.path, folder.files):
+            folders = (*found.folders, folder.path)
+            found = found._replace(folders=folders, manifests=found.manifests + count)
+        return found
 
     def _count(self, folder: str, names: Sequence[str]) -> int:
         """Return how many layer manifests a folder holds, as far as somebody waits for it."""
@@ -162,31 +199,31 @@ class FolderScan:
         found = self._parse(path, implicit=False)
         return any(isinstance(one, LayerManifest) for one in found)
 
-    def _walk(self, top: str) -> Iterator[tuple[str, list[str]]]:
-        """Yield folders with the names of the JSON files in them, the upper ones first."""
+    def _walk(self, top: str) -> Iterator[_Folder]:
+        """Yield a folder and those below it, the upper ones first."""
         level, entered = [top], set[tuple[int, int]]()
         for _depth in range(MOST_LEVELS):
             below: list[str] = []
-            for folder in level:
-                files, folders = self._entries(folder, entered)
-                yield folder, files
-                below += folders
+            for path in level:
+                folder = self._look_into(path, entered)
+                yield folder
+                below += folder.folders
             level = below
 
-    def _entries(self, folder: str, entered: set[tuple[int, int]]) -> tuple[list[str], list[str]]:
+    def _look_into(self, folder: str, entered: set[tuple[int, int]]) -> _Folder:
         real = f"{self._host.root}{folder}"
         try:
             status = Path(real).stat()
             if (status.st_dev, status.st_ino) in entered:
-                return [], []
+                return _Folder(folder)
             entered.add((status.st_dev, status.st_ino))
             with os.scandir(real) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
-        except OSError:  # a folder that may not be entered holds nothing for us
-            return [], []
-        files = [entry.name for entry in entries if entry.name.endswith(_SUFFIX)]
-        folders = [f"{folder}/{e.name}" for e in entries if not _is_hidden(e) and is_folder(e)]
-        return files, folders
+        except OSError as error:
+            return _Folder(folder, error=reason_of(error))
+        files = (entry.name for entry in entries if entry.name.endswith(_SUFFIX))
+        folders = (f"{folder}/{e.name}" for e in entries if not _is_hidden(e) and is_folder(e))
+        return _Folder(folder, tuple(files), tuple(folders))
 
 
 def _is_hidden(entry: os.DirEntry[str]) -> bool:

@@ -14,7 +14,14 @@ from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.foreign.opening import open_foreign
-from vkconfig_py.model.foreign.values import Declared, ForeignKind, Opened, Rendered, no_layers
+from vkconfig_py.model.foreign.values import (
+    Declared,
+    ForeignKind,
+    Note,
+    Opened,
+    Rendered,
+    no_layers,
+)
 from vkconfig_py.model.foreign.vkconfig_state import FOLDER, BesideFile
 from vkconfig_py.model.foreign.vkconfig_writing import render_vkconfig
 from vkconfig_py.model.picture.wording import count_of
@@ -44,14 +51,21 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
 
 
 def open_folder(path: str, host: Host, profile: LoaderProfile) -> Opened:
-    """Find the folders with layer manifests at or below one; without any it is refused."""
+    """Find the folders with layer manifests at or below one; without any it is refused.
+
+    Folders that could not be looked into are told.
+    """
     scan = FolderScan(host, profile, DocumentCache(), lambda _progress: None, lambda: False)
     found = scan.search_below(path)
-    if not found.folders:
+    closed = found.closed_sentences()
+    if found.folders:
+        sources = tuple(map(Source, found.folders))
+        return Opened(ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(Note, closed)))
+    if found.looked_into:
         folders = count_of(found.looked_into, "folder")
-        refused = f"{path}: no layer manifest lies in it or below ({folders} looked into)."
-        return Opened(ForeignKind.LAYER_FOLDER, refused=refused)
-    return Opened(ForeignKind.LAYER_FOLDER, sources=tuple(map(Source, found.folders)))
+        none = f"{path}: no layer manifest lies in it or below ({folders} looked into)."
+        closed = (none, *closed)
+    return Opened(ForeignKind.LAYER_FOLDER, refused=" ".join(closed))
 
 
 def export_to_vkconfig(
