@@ -12,6 +12,7 @@ from tests.framework.settings_run import Reader, run_with_settings
 from vkconfig_py.model.documents.built_in import shipped
 from vkconfig_py.model.settings.declared import DeclaredLayer, SettingType
 from vkconfig_py.model.settings.reading import read_declared
+from vkconfig_py.model.settings.values import entry_for
 from vkconfig_py.model.writers.layer_settings import (
     LayerSettings,
     Scope,
@@ -65,7 +66,8 @@ def test_a_real_layer_checks_what_the_configuration_is_for(
     # What is checked is told as information.
     told = entry.with_value("report_flags", SettingType.FLAGS, ("info", "warn", "perf", "error"))
     layer = OLDER if reader is Reader.OLDER else _newest()
-    rendered = render_layer_settings([LayerSettings.of(layer, told)], scope=Scope.CHANGED)
+    said = entry_for(one, layer, told)
+    rendered = render_layer_settings([LayerSettings.of(layer, said)], scope=Scope.CHANGED)
     assert rendered.refused == ()
     ran = run_with_settings(reader, tmp_path, rendered.content)
     assert ran.result == 0

@@ -10,7 +10,7 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
-from vkconfig_py.model.documents.configuration import LayerEntry, SettingValue
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, SettingValue
 from vkconfig_py.model.settings.declared import ListItem, SettingType
 from vkconfig_py.model.settings.flags import repaired, unknown_parts
 from vkconfig_py.model.settings.reading import read_declared
@@ -18,6 +18,7 @@ from vkconfig_py.model.settings.values import (
     changed_values,
     default_values,
     effective_values,
+    entry_for,
     entry_with,
     is_default,
     lost_values,
@@ -134,3 +135,13 @@ def test_every_setting_of_the_sdk_can_be_changed_and_taken_back(path):
         entry = entry_with(layer, entry, key, value)
     assert effective_values(layer, entry) == others
     assert entry_with_values(layer, entry, default_values(layer)) == LayerEntry(layer.name)
+
+
+def test_a_built_in_configuration_loses_nothing_that_it_says_to_other_copies():
+    entry = ENTRY.with_value("of_another_copy", SettingType.BOOL, value=True)
+    own = Configuration(key="one", name="One", layers=(entry,))
+    assert entry_for(own, LAYER, entry) is entry
+    said = entry_for(own._replace(built_in=1), LAYER, entry)
+    assert said is not None
+    assert said.settings == ENTRY.settings
+    assert entry_for(own, LAYER, None) is None

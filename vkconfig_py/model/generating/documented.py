@@ -28,6 +28,7 @@ from vkconfig_py.model.settings.declared import DeclaredLayer
 from vkconfig_py.model.settings.paths import program_paths
 from vkconfig_py.model.settings.platforms import token_of
 from vkconfig_py.model.settings.reading import read_declared
+from vkconfig_py.model.settings.values import entry_for
 from vkconfig_py.model.writers.loader_settings import Control, ListedLayer, Section, Unordered
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
@@ -136,7 +137,7 @@ def _gather(
             notes.append(f"{name}: its manifest {manifest} cannot be read.")
             continue
         is_on = entry is not None and entry.wish is Wish.ON
-        said = None if own_file else entry
+        said = None if own_file else entry_for(configuration, declared, entry)
         layers.append(ShownLayer.of(declared, said, is_on=is_on, paths=paths))
         if own_file:
             continue

@@ -27,6 +27,7 @@ from vkconfig_py.model.settings.encoding import Carrier
 from vkconfig_py.model.settings.names import settable_variables
 from vkconfig_py.model.settings.path_variables import PathVariables
 from vkconfig_py.model.settings.paths import program_paths
+from vkconfig_py.model.settings.values import entry_for
 from vkconfig_py.model.writers.layer_settings import (
     is_ours,
     render_copy,
@@ -137,7 +138,7 @@ def set_variables(
         if declared is None:
             limits.append(Limit(entry.name, NO_DECLARATION))
             continue
-        layer = LayerSettings.of(declared, entry, paths)
+        layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
         limits += [_refused(entry.name, *note) for note in layer.lost]
         for line in decide_lines(layer, Scope.CHANGED, PLATFORM, Carrier.VARIABLE):
             if line.loss:
@@ -223,7 +224,8 @@ def _render_values(
                 text = f"settings of “{configuration.name}”, applied too, do not count here"
                 limits.append(Limit(entry.name, text))
             else:
-                layers[entry.name] = LayerSettings.of(declared, entry, paths)
+                said = entry_for(configuration, declared, entry)
+                layers[entry.name] = LayerSettings.of(declared, said, paths)
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
     limits += [_refused(one.layer, one.key, one.reason, one.left_out) for one in rendered.refused]

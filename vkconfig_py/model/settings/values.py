@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.documents.configuration import LayerEntry
+from vkconfig_py.model.documents.configuration import Configuration, LayerEntry
 from vkconfig_py.model.settings.checking import wanted
 from vkconfig_py.model.settings.converting import fits_type
 from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, SettingType, Value
@@ -78,6 +78,19 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
             sentence = f"{wanted(setting.type)} now; the default is used."
             notes.append(ValueNote(one.key, sentence))
     return tuple(notes)
+
+
+def entry_for(
+    configuration: Configuration, declared: DeclaredLayer, entry: LayerEntry | None
+) -> LayerEntry | None:
+    """Return what a configuration says to one copy of a layer.
+
+    A built-in one speaks to older and newer copies at once: what is meant for others is no loss.
+    """
+    if entry is None or not configuration.built_in:
+        return entry
+    known = {setting.key for setting in declared.walk()}
+    return entry._replace(settings=tuple(one for one in entry.settings if one.key in known))
 
 
 def shown_changes(declared: DeclaredLayer, values: Values, platform: str) -> tuple[str, ...]:
