@@ -14,10 +14,17 @@ from typing import Any
 
 import pytest
 
-from tests.cli.commands import WITHOUT_QT
+from tests.cli.commands import WITHOUT_QT, save
+from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
+from vkconfig_py.model.documents.configuration import (
+    Configuration,
+    DeviceChoice,
+    DeviceEntry,
+    DeviceMode,
+)
 
 ROOT = Path(__file__).parents[2]
 TYPE_DISCRETE = 2
@@ -61,6 +68,25 @@ def test_everything_is_probed_and_the_chain_is_as_predicted(machine: SystemBuild
     assert words.count("Sound") == 3
     assert done.stdout.endswith("Everything happened as predicted.\n")
     assert " 1  VK_LAYER_b\n" in done.stdout
+
+
+def test_a_choice_of_devices_that_are_not_here_is_told_once_they_were_probed(
+    machine: SystemBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.with_env(LD_LIBRARY_PATH=str(fetch_chromium_loader().parent))
+    for name, value in environment(machine).items():
+        monkeypatch.setenv(name, value)
+    gone = DeviceEntry("Gone", "01" * 16, "02" * 16, 3)
+    save(Configuration("k", "Chosen", devices=DeviceChoice(DeviceMode.LISTED, (gone,))))
+    told = "none of the listed devices is here: programs get none"
+    start = ("run", "Chosen", "--", "true")
+    assert told not in run(machine, *start).stderr
+    one, _other = answer(machine, "devices")["devices"]
+    assert told in run(machine, *start).stderr
+    assert told in run(machine, "apply", "Chosen", "--every-program", "--dry-run").stderr
+    here = DeviceEntry("Here", one["device_uuid"], one["driver_uuid"], one["driver_version"])
+    save(Configuration("k", "Chosen", devices=DeviceChoice(DeviceMode.LISTED, (gone, here))))
+    assert told not in run(machine, *start).stderr
 
 
 def test_one_layer_by_a_part_of_its_name(machine: SystemBuilder) -> None:

@@ -14,6 +14,8 @@ from vkconfig_py.model.picture.values import Question
 from vkconfig_py.model.picture.wording import UNLISTED_NAME
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, View
 
+NOT_HERE = "none of the listed devices is here: programs get none, and most of them do not start"
+
 
 class Asked(NamedTuple):
     """A question about a configuration, and the answer."""
@@ -65,6 +67,23 @@ def _question(machine: Machine, configuration: Configuration, view: View) -> Que
 
 def _ask(question: Question) -> Asked:
     return Asked(question, find_answer(question, DocumentCache()))
+
+
+def tell_devices(asked: Asked, output: Output) -> None:
+    """Say that programs get none of the listed devices, where earlier probes know that."""
+    question, report = asked.question, asked.answer.report
+    if not report.foundation.device_configurations:
+        return
+    from vkconfig_py.loader.probe.command import memory_path  # no other command waits for it
+    from vkconfig_py.loader.probe.memory import ProbeMemory
+    from vkconfig_py.model.devices.recalled import finds_no_device
+
+    memory = ProbeMemory(memory_path(question.host.environment))
+    is_launch = question.view.mechanism is Mechanism.LAUNCH
+    own = question.configuration.environment if is_launch else ()
+    session = question.host.with_environment([(one.name, one.value) for one in own])
+    if finds_no_device(report._replace(host=session), memory):
+        output.error(NOT_HERE)
 
 
 def tell_plan(plan: Plan, output: Output) -> None:

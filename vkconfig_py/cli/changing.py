@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vkconfig_py.cli.asking import applied_question, ask_applied, tell_plan
+from vkconfig_py.cli.asking import applied_question, ask_applied, tell_devices, tell_plan
 from vkconfig_py.cli.chain import draw_report
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
@@ -45,6 +45,7 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
         if options.dry_run:
             asked = ask_applied(machine, configuration, programs, by)
             tell_plan(asked.answer.plan, output)
+            tell_devices(asked, output)
             _show(asked.answer.plan, output)
             output.line(plain(asked.answer.plan.summary))
             return Exit.OK
@@ -52,6 +53,7 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
             asked = ask_applied(machine, configuration, programs, by)
             plan = asked.answer.plan
             tell_plan(plan, output)
+            tell_devices(asked, output)
             before = read_applied(machine.paths)
             now = time.time()
             applied = with_applied(before, configuration, programs, now, plan.mechanism)

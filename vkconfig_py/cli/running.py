@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 
-from vkconfig_py.cli.asking import ask_environment, ask_launch, tell_limits
+from vkconfig_py.cli.asking import ask_environment, ask_launch, tell_devices, tell_limits
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import open_machine
 from vkconfig_py.cli.output import Output
@@ -26,6 +26,7 @@ def run_run(options: argparse.Namespace, output: Output) -> int:
             asked = ask_launch(machine, configuration, folder)
             if not options.quiet:
                 tell_limits(asked.answer.plan.limits, output)
+                tell_devices(asked, output)
             output.flush()
             target = configuration.target
             ended = run_attached(

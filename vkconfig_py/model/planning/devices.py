@@ -83,6 +83,8 @@ def device_limits(
         other = "a loader settings file"
         if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
             other = f"loader {DEVICES_IN_LAUNCH}"
+        elif profile is not None and not profile.has(Gate.ADDITIONAL_DRIVERS):
+            other = f"loader {DRIVERS_IN_FILE}"
         return (Limit("", f"{way} cannot choose devices", other),)
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{loader_name(profile)} takes no devices from a settings file"
