@@ -7,12 +7,13 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
 from vkconfig_py.model.collection.edits import Edited
+from vkconfig_py.model.collection.folder_scan import ClosedFolder, FoundBelow
 from vkconfig_py.model.collection.values import CopyState, Order
 from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.items.collection_model import CopyAction, PlaceAction
@@ -131,6 +132,27 @@ def test_an_empty_folder_is_added_only_if_it_is_meant(window, panel, own, qtbot,
     panel.add_menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: asked != [])
     assert sources(window) == ([str(own)] if answer else [])
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("looked_into", [0, 2])
+def test_the_question_about_an_empty_folder_names_what_could_not_be_looked_into(
+    window, looked_into
+):
+    said = []
+
+    def decline():
+        box = QApplication.activeModalWidget()
+        said.append((box.text(), box.informativeText()))
+        box.defaultButton().click()
+
+    closed = "/sdk/closed" if looked_into else "/sdk"
+    found = FoundBelow("/sdk", (), 0, looked_into, closed=(ClosedFolder(closed, "Stale handle"),))
+    QTimer.singleShot(0, decline)
+    assert not messages.ask_add_empty(window, found)
+    ((_title, text),) = said
+    assert f"{closed} could not be looked into: Stale handle.\n" in text
+    assert ("No layer manifest is in it, nor in 1 folder below it." in text) == (looked_into > 0)
 
 
 def test_a_single_manifest_is_added_by_a_drop(window, panel, own, qtbot):

@@ -139,10 +139,10 @@ def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
     if found.looked_into:
         title = "Add a folder without layers?"
         others = found.looked_into - 1
-        below = f", nor in the {count_of(others, 'folder')} below it" if others else ""
-        said.insert(0, f"No layer manifest is in it{below}.")
-    said.append("It can be added all the same: layers that come into it later are found then.")
-    box = _box(parent, Kind.QUESTION, title, f"{found.top}\n\n{' '.join(said)}")
+        below = f", nor in {count_of(others, 'folder')} below it" if others else ""
+        said.insert(0, f"{found.top}\n\nNo layer manifest is in it{below}.")
+    said.append("\nIt can be added all the same: layers that come into it later are found then.")
+    box = _box(parent, Kind.QUESTION, title, "\n".join(said))
     add = box.addButton("Add", QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton("Do not add", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(leave)
