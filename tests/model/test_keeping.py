@@ -7,7 +7,6 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -21,9 +20,8 @@ from vkconfig_py.model.documents.persistence import (
     read_again,
     save_workspace,
 )
-from vkconfig_py.model.documents.workspace import Loaded, Saved, Workspace
-from vkconfig_py.model.keeping import SAVED_NOW
-from vkconfig_py.model.saver import FIRST_PAUSE_MS, LONGEST_PAUSE_MS, UNSAVED, Saver
+from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.keeping import SAVED_NOW, UNREADABLE_NOW
 from vkconfig_py.model.store import Store
 
 A = "VK_LAYER_a"
@@ -207,6 +205,35 @@ def test_a_file_that_was_damaged_meanwhile_is_no_deletion(store, folder, qtbot):
     assert (folder / "mine.json.bad").read_bytes() == b"{"
 
 
+@pytest.mark.parametrize("name", ["mine.json", "order.json"])
+def test_a_file_that_goes_bad_is_told_once_and_again_when_it_is_put_aside(
+    store, folder, messages, qtbot, name
+):
+    (folder / name).write_bytes(b'{"name": "br')
+    qtbot.waitUntil(lambda: bool(messages))
+    qtbot.waitUntil(lambda: [one.code for one in store.notices] == ["document-unreadable"])
+    called = {"mine.json": "“Mine”"}.get(name, name)
+    assert messages == [(UNREADABLE_NOW.format(called), "warn")]
+    assert store.notices[0].file == str(folder / name)
+    assert f"{folder / name} could not be read: line 1" in store.notices[0].consequence
+    store.set_wish(A, Wish.ON)
+    store.select_configuration("other")
+    store.flush()
+    qtbot.waitUntil(lambda: store.notices == ())
+    sentence = f"A file that could not be read was put aside as {folder / name}.bad."
+    assert messages[1:] == [(sentence, "warn")]
+    assert (folder / f"{name}.bad").read_bytes() == b'{"name": "br'
+
+
+def test_a_file_that_can_be_read_again_is_no_notice_any_more(store, folder, qtbot):
+    good = (folder / "mine.json").read_bytes()
+    (folder / "mine.json").write_bytes(b'{"format": 99}')
+    qtbot.waitUntil(lambda: bool(store.notices))
+    (folder / "mine.json").write_bytes(good)
+    qtbot.waitUntil(lambda: store.notices == ())
+    assert shown(store) == ["Mine", "Other"]
+
+
 def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
     home = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "c")}
     make = [sys.executable, "-m", "vkconfig_py", "configurations", "new", "Same"]
@@ -219,69 +246,6 @@ def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
     assert told == sorted(f"“{name}” is there now.\n" for name in names if name != "Default")
 
 
-class Disk:
-    """A place to save that is full while a test says so."""
-
-    def __init__(self) -> None:
-        self.errors: tuple[str, ...] = ("/x could not be saved: No space left on device",)
-        self.saved: list[Workspace] = []
-
-    def save(self, before: Workspace, after: Workspace) -> Saved:
-        if self.errors:
-            return Saved(before, after, self.errors)
-        self.saved.append(after)
-        return Saved(after, after)
-
-
-@pytest.fixture
-def disk() -> Disk:
-    return Disk()
-
-
-@pytest.fixture
-def saver(qapp, disk):
-    saver = Saver(disk.save, Loaded(Workspace((MINE,), "mine")))
-    yield saver
-    saver.close()
-
-
-WANTED = Workspace((MINE.with_wish(A, Wish.ON),), "mine")
-
-
-def test_what_could_not_be_saved_is_saved_by_itself_when_there_is_room(saver, disk, qtbot):
-    with qtbot.waitSignal(saver.failed):
-        saver.keep(WANTED)
-    disk.errors = ()
-    with qtbot.waitSignal(saver.kept_again):
-        pass
-    assert disk.saved == [WANTED]
-    assert saver.errors == ()
-
-
-def test_pauses_between_attempts_grow_and_each_edit_is_an_attempt(saver, qtbot):
-    saver.keep(WANTED)
-    pauses = []
-    for _attempt in range(7):
-        assert saver.flush()
-        pauses.append(saver._timer.interval())
-    assert pauses == [1000, 2000, 4000, 8000, 16000, 30000, 30000]
-    assert (pauses[0], pauses[-1]) == (FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
-    with qtbot.waitSignal(saver.failed):  # told again, and soon
-        saver.keep(WANTED)
-
-
-def test_that_it_cannot_be_saved_is_told_once_for_each_edit(saver, qtbot):
-    told = []
-    saver.failed.connect(told.append)
-    saver.keep(WANTED)
-    saver.flush()
-    saver.flush()
-    assert len(told) == 1
-    saver.keep(WANTED)
-    saver.flush()
-    assert len(told) == 2
-
-
 def test_saving_at_last_is_told(store, messages, tmp_path, folder):
     in_the_way = folder / f"mine.json.{os.getpid()}.tmp"
     in_the_way.mkdir()  # refused for every user
@@ -291,85 +255,3 @@ def test_saving_at_last_is_told(store, messages, tmp_path, folder):
     assert store.flush() == ()
     assert [text for text, _tone in messages][-1] == SAVED_NOW
     assert load_workspace(folder).workspace.current.wish(A) is Wish.ON
-
-
-class Bug:
-    """A mistake of ours in saving or looking, for as long as a test says so."""
-
-    def __init__(self, disk: Disk) -> None:
-        self.there = True
-        self.do = disk.save
-
-    def save(self, before: Workspace, after: Workspace) -> Saved:
-        if self.there:
-            raise ValueError("ours")
-        return self.do(before, after)
-
-
-@pytest.fixture
-def bug(disk):
-    disk.errors = ()
-    return Bug(disk)
-
-
-@pytest.fixture
-def broken(qapp, bug):
-    saver = Saver(bug.save, Loaded(Workspace((MINE,), "mine")))
-    yield saver
-    saver.close()
-
-
-def test_a_bug_in_saving_is_shown_and_told_and_the_save_is_tried_again(broken, bug, disk, qtbot):
-    with qtbot.captureExceptions() as shown, qtbot.waitSignal(broken.failed) as told:
-        broken.keep(WANTED)
-    qtbot.waitUntil(lambda: bool(shown))
-    assert told.args == [UNSAVED]
-    bug.there = False
-    with qtbot.waitSignal(broken.kept_again):
-        pass
-    assert disk.saved == [WANTED]
-
-
-def test_what_a_bug_kept_from_being_saved_is_not_taken_for_saved(broken, bug, disk, qtbot):
-    broken.keep(WANTED)
-    with qtbot.captureExceptions() as shown:
-        assert broken.flush() == (UNSAVED,)
-        assert broken.flush() == (UNSAVED,)
-        qtbot.waitUntil(lambda: len(shown) == 2)
-    bug.there = False
-    assert broken.flush() == ()
-    assert disk.saved == [WANTED]
-
-
-def test_after_a_bug_in_looking_the_next_look_is_taken_and_nothing_is_saved(
-    saver, bug, disk, qtbot
-):
-    seen = Workspace((OTHER,), "other")
-    with qtbot.captureExceptions() as shown:
-        saver.look(bug.save)
-        qtbot.waitUntil(lambda: bool(shown))
-    assert saver.flush() == ()
-    with qtbot.waitSignal(saver.joined) as joined:
-        saver.look(lambda files, wanted: Saved(seen, seen))
-    assert joined.args[0].after == seen
-    assert disk.saved == []
-
-
-def test_an_edit_made_while_a_save_runs_is_saved_after_it(qapp, disk, qtbot):
-    gate = Event()
-
-    def save(before: Workspace, after: Workspace) -> Saved:
-        gate.wait(PATIENCE)
-        return disk.save(before, after)
-
-    disk.errors = ()
-    saver = Saver(save, Loaded(Workspace((MINE,), "mine")))
-    first, second = WANTED, Workspace((MINE.with_wish(A, Wish.OFF),), "mine")
-    saver.keep(first)
-    qtbot.waitUntil(lambda: saver._is_busy)
-    saver.keep(second)
-    saver.look(save)
-    qtbot.waitUntil(lambda: not saver._timer.isActive())
-    gate.set()
-    qtbot.waitUntil(lambda: disk.saved[:2] == [first, second])
-    saver.close()

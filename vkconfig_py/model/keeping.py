@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vkconfig_py.model.file_opening import FileOpening
@@ -11,9 +12,10 @@ from vkconfig_py.model.saver import Saver
 from vkconfig_py.model.watch import FolderWatch
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.documents.workspace import Loaded
+    from vkconfig_py.model.documents.workspace import DocumentProblem, Loaded
     from vkconfig_py.model.saver import Joined
 
+UNREADABLE_NOW = "Cannot be read from its file any more: {}. Problems says why."
 SAVED_NOW = "What could not be saved is saved now."
 
 
@@ -32,15 +34,19 @@ class Keeping(FileOpening):
         self._saver.failed.connect(self._on_saver_failed)
         self._saver.kept_again.connect(self._on_saver_kept_again)
         self._saver.joined.connect(self._on_saver_joined)
+        self._saver.problems_changed.connect(self._on_saver_problems_changed)
         self._problems = loaded.problems
 
     def _watch_files(self, since: float | None = None) -> None:
         """Bring in what others write from now on, or from a moment on (epoch seconds)."""
+        from vkconfig_py.model.documents.folder_reading import COLLECTION_FILE, ORDER_FILE
+
         if self._files_watch is None:
             self._files_watch = FolderWatch(self)
             self._files_watch.changed.connect(self._on_files_changed)
         folder = self.machine.paths.configurations
-        files = (str(folder / f"{one.key}.json") for one in self.workspace.configurations)
+        names = (f"{one.key}.json" for one in self.workspace.configurations)
+        files = (str(folder / name) for name in (ORDER_FILE, COLLECTION_FILE, *names))
         self._files_watch.watch((str(folder),), files, since)
 
     def flush(self) -> tuple[str, ...]:
@@ -78,6 +84,15 @@ class Keeping(FileOpening):
         told = joined.notes or filter(None, (tell_current(joined.before, joined.after),))
         if sentence := " ".join(told):
             self.message.emit(sentence, "warn")
+
+    def _on_saver_problems_changed(self, problems: tuple[DocumentProblem, ...]) -> None:
+        known = {f"{one.key}.json": f"“{one.name}”" for one in self.workspace.configurations}
+        files = [Path(one.path).name for one in problems if one not in self._problems]
+        self._problems = problems
+        self._look_for_notices()
+        if files:
+            names = ", ".join(known.get(file, file) for file in files)
+            self.message.emit(UNREADABLE_NOW.format(names), "warn")
 
     def _on_saver_failed(self, sentence: str) -> None:
         self.message.emit(sentence, "error")

@@ -30,8 +30,9 @@ class Joined(NamedTuple):
     """What others changed, in the present workspace.
 
     Attributes:
-        notes: one sentence for each configuration that both sides had changed.
-        beside: which these are.
+        notes: one sentence for each configuration that both sides had changed, and for each file
+            that could not be read and was put aside.
+        beside: which configurations both sides had changed.
     """
 
     before: Workspace
@@ -51,6 +52,7 @@ class Saver(QObject):
         failed: one sentence for each file that could not be written.
         kept_again: what could not be written is written now.
         joined: others had changed something; the present workspace has it now (Joined).
+        problems_changed: other files than before cannot be read (DocumentProblems).
 
     Attributes:
         errors: why what is wanted is not saved; () if it is, or was not tried yet.
@@ -59,12 +61,14 @@ class Saver(QObject):
     failed = Signal(str)
     kept_again = Signal()
     joined = Signal(object)
+    problems_changed = Signal(object)
 
     def __init__(self, save: SaveWorkspace, loaded: Loaded, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.errors: tuple[str, ...] = ()
         self._save = save
         self._files = loaded.saved
+        self._problems = loaded.problems
         self._wanted = self._sent = loaded.workspace
         self._is_due = False  # something is wanted that no job has
         self._is_told = False  # that it cannot be saved
@@ -151,6 +155,9 @@ class Saver(QObject):
             return
         self._is_busy = False
         self._files = done.files
+        if done.problems not in (None, self._problems):
+            self._problems = done.problems
+            self.problems_changed.emit(self._problems)
         if done.workspace != self._sent or done.notes:
             self._join(done)
         if done.errors:

@@ -117,7 +117,7 @@ class Store(Keeping):
         first, self._first = self._first, None
         if first is None:
             return
-        self._errands.submit(self._find_notices, self._show_notices)
+        self._look_for_notices()
         self._watch_files(since=first.taken)
         self.system.read_journal()
         if self.picture is not None:

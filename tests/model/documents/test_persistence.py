@@ -193,12 +193,17 @@ def test_a_folder_that_is_gone_says_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "gone").exists()
 
 
-def test_a_damaged_one_that_is_deleted_here_is_gone(tmp_path: Path) -> None:
+def test_a_damaged_one_that_is_deleted_here_is_kept_aside(tmp_path: Path) -> None:
     both = Workspace((Configuration(key="a", name="a"), Configuration(key="b", name="b")), "a")
     save_workspace(tmp_path, Workspace(), both)
     (tmp_path / "b.json").write_bytes(b"{")
-    assert save_workspace(tmp_path, both, both.without("b")).errors == ()
+    saved = save_workspace(tmp_path, both, both.without("b"))
+    assert (saved.errors, saved.problems) == ((), ())
     assert not (tmp_path / "b.json").exists()
+    assert (tmp_path / "b.json.bad").read_bytes() == b"{"
+    assert saved.notes == (
+        f"A file that could not be read was put aside as {tmp_path / 'b.json.bad'}.",
+    )
 
 
 def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:

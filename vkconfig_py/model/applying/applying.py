@@ -194,6 +194,9 @@ class Applying(SettingEditor):
 
         return find_notices(self.machine.paths, self._problems)
 
+    def _look_for_notices(self) -> None:
+        self._errands.submit(self._find_notices, self._show_notices)
+
     def _show_notices(self, notices: tuple[Problem, ...]) -> None:
         self._start_notices = notices
         self.problems_changed.emit()

@@ -7,14 +7,34 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.applying.file_states import write_whole
 from vkconfig_py.model.documents.members import DocumentError
 from vkconfig_py.model.documents.workspace import DocumentProblem
 from vkconfig_py.model.file_reading import SIZE_LIMIT
-from vkconfig_py.model.presence import is_there
+from vkconfig_py.model.presence import is_folder, is_there
 
 READ_ERRORS = (OSError, DocumentError)
 _LEFT_OVER = 3600.0  # seconds: nobody writes for so long
+
+
+class Outcome(NamedTuple):
+    """What writing several documents came to; whoever writes adds to it.
+
+    Attributes:
+        errors: one sentence for each file that could not be written or deleted.
+        aside: what was not readable and stood in the way, and as what it is kept.
+    """
+
+    errors: list[str]
+    aside: list[tuple[Path, Path]]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return a sentence for each file that was put aside."""
+        return tuple(
+            f"A file that could not be read was put aside as {kept}." for _path, kept in self.aside
+        )
 
 
 def read_own(path: Path) -> bytes:
@@ -45,7 +65,7 @@ def sentence_of(path: Path, what: str, error: OSError) -> str:
 
 
 def write_own(
-    path: Path, content: bytes, parse: Callable[[bytes], object], errors: list[str]
+    path: Path, content: bytes, parse: Callable[[bytes], object], outcome: Outcome
 ) -> None:
     """Replace a document; one in the way that `parse` refuses is kept aside first.
 
@@ -53,19 +73,20 @@ def write_own(
     """
     if len(content) > SIZE_LIMIT:
         too_large = f"it would be larger than {SIZE_LIMIT >> 20} MB and could not be read again"
-        errors.append(sentence_of(path, "could not be saved", OSError(too_large)))
+        outcome.errors.append(sentence_of(path, "could not be saved", OSError(too_large)))
         return
     try:
         real = path.resolve()  # a link to the user's own store of settings stays a link
-        _keep_aside(real, parse)
+        if kept := _keep_aside(real, parse):
+            outcome.aside.append((path, kept))
         write_whole(real, content)
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
         reason = error if isinstance(error, OSError) else OSError(str(error))
-        errors.append(sentence_of(path, "could not be saved", reason))
+        outcome.errors.append(sentence_of(path, "could not be saved", reason))
 
 
-def _keep_aside(path: Path, parse: Callable[[bytes], object]) -> None:
-    """Rename what stands in the way and is not readable as ours.
+def _keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
+    """Rename what stands in the way and is not readable as ours; return as what.
 
     Raises:
         OSError: it cannot be renamed.
@@ -73,7 +94,7 @@ def _keep_aside(path: Path, parse: Callable[[bytes], object]) -> None:
     try:
         parse(read_own(path))
     except FileNotFoundError:
-        return
+        return None
     except READ_ERRORS:
         aside = path.with_name(f"{path.name}.bad")
         number = 1
@@ -81,14 +102,19 @@ def _keep_aside(path: Path, parse: Callable[[bytes], object]) -> None:
             number += 1
             aside = path.with_name(f"{path.name}.bad{number}")
         path.rename(aside)
+        return aside
+    return None
 
 
-def remove_own(path: Path, errors: list[str]) -> None:
-    """Delete a document."""
+def remove_own(path: Path, parse: Callable[[bytes], object], outcome: Outcome) -> None:
+    """Delete a document; one that `parse` refuses is kept aside instead, a folder stays."""
     try:
-        path.unlink(missing_ok=True)
+        if not is_folder(path) and (kept := _keep_aside(path, parse)):
+            outcome.aside.append((path, kept))
+        else:
+            path.unlink(missing_ok=True)
     except OSError as error:
-        errors.append(sentence_of(path, "could not be deleted", error))
+        outcome.errors.append(sentence_of(path, "could not be deleted", error))
 
 
 def sweep_own(folder: Path) -> None:

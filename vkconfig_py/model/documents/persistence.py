@@ -1,7 +1,7 @@
 """The workspace on the disk: a file per configuration, one for their order, one for the collection.
 
-Reading never writes. A file of ours that cannot be read is reported and left where it is; only
-when it would have to be written over is it kept aside as NAME.bad first. A built-in configuration
+Reading never writes. A file of ours that cannot be read is reported and left where it is; only when
+it would have to be written over or deleted is it kept aside as NAME.bad. A built-in configuration
 has a file only while it differs from what is shipped, so a newer version of the program shows its
 own newer one, and never touches an edited one.
 
@@ -36,6 +36,7 @@ from vkconfig_py.model.documents.folder_reading import (
 from vkconfig_py.model.documents.members import Object, parse_json, render_json
 from vkconfig_py.model.documents.own_files import (
     READ_ERRORS,
+    Outcome,
     read_own,
     remove_own,
     sentence_of,
@@ -125,7 +126,7 @@ def read_again(
         return Saved(before, after)
     theirs = _their_side(files, before, tuple(shipped))
     merged = _merged(files, before, after, theirs)
-    return Saved(theirs, merged.workspace, notes=merged.notes, beside=merged.beside)
+    return Saved(theirs, merged.workspace, (), merged.notes, merged.beside, files.problems)
 
 
 def _save(
@@ -134,13 +135,23 @@ def _save(
     files = read_folder(folder)
     theirs = _their_side(files, before, shipped)
     merged = _merged(files, before, after, theirs)
-    errors: list[str] = []
+    outcome = Outcome([], [])
     sweep_own(folder)
-    _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, errors)
-    _save_configurations(folder, files, before, merged.workspace, shipped, errors)
-    _save_order(folder / ORDER_FILE, files, before, merged.workspace, errors)
-    written = merged.workspace if not errors else _their_side(read_folder(folder), theirs, shipped)
-    return Saved(written, merged.workspace, tuple(errors), merged.notes, merged.beside)
+    _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, outcome)
+    _save_configurations(folder, files, before, merged.workspace, shipped, outcome)
+    _save_order(folder / ORDER_FILE, files, before, merged.workspace, outcome)
+    written = merged.workspace
+    if outcome.errors:
+        written = _their_side(read_folder(folder), theirs, shipped)
+    gone = {str(path) for path, _kept in outcome.aside}
+    return Saved(
+        written,
+        merged.workspace,
+        tuple(outcome.errors),
+        (*merged.notes, *outcome.notes),
+        merged.beside,
+        tuple(problem for problem in files.problems if problem.path not in gone),
+    )
 
 
 def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, ...]) -> Workspace:
@@ -176,7 +187,7 @@ def _save_configurations(
     before: Workspace,
     after: Workspace,
     shipped: Iterable[Configuration],
-    errors: list[str],
+    outcome: Outcome,
 ) -> None:
     untouched = {one.key: one for one in shipped}
     kept = set()
@@ -187,18 +198,18 @@ def _save_configurations(
         known = before.find(one.key) if _is_unreadable(files, one.key) else files.found.get(one.key)
         if one != known:
             parse = partial(parse_configuration, one.key)
-            write_own(folder / f"{one.key}.json", render_configuration(one), parse, errors)
+            write_own(folder / f"{one.key}.json", render_configuration(one), parse, outcome)
     lost = {
         one.key
         for one in before.configurations
         if _is_unreadable(files, one.key) and one != untouched.get(one.key)
     }
     for key in sorted((files.found.keys() | lost) - kept):
-        remove_own(folder / f"{key}.json", errors)
+        remove_own(folder / f"{key}.json", partial(parse_configuration, key), outcome)
 
 
 def _save_collection(
-    path: Path, files: Files, before: Workspace, after: Workspace, errors: list[str]
+    path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
 ) -> None:
     is_there = COLLECTION_FILE in files.names
     known = files.collection
@@ -206,11 +217,11 @@ def _save_collection(
         known = before.collection if is_there else ()
     if after.collection != known:
         document = collection_to_document(after.collection)
-        write_own(path, render_json(_with_unknown(path, document)), parse_collection, errors)
+        write_own(path, render_json(_with_unknown(path, document)), parse_collection, outcome)
 
 
 def _save_order(
-    path: Path, files: Files, before: Workspace, after: Workspace, errors: list[str]
+    path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
 ) -> None:
     order = order_of(after)
     known = files.order
@@ -223,7 +234,7 @@ def _save_order(
             "selected": order.selected,
             "put_away": dict(order.put_away),
         }
-        write_own(path, render_json(_with_unknown(path, document)), parse_json, errors)
+        write_own(path, render_json(_with_unknown(path, document)), parse_json, outcome)
 
 
 def _with_unknown(path: Path, document: Object) -> Object:

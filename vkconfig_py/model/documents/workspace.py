@@ -122,8 +122,10 @@ class Saved(NamedTuple):
             process writes, or the folder is missing or cannot be read.
         workspace: what was to be saved, with what others had changed meanwhile.
         errors: one sentence for each file that could not be written.
-        notes: one sentence for each configuration that both sides had changed.
-        beside: which these are.
+        notes: one sentence for each configuration that both sides had changed, and for each file
+            that could not be read and was put aside.
+        beside: which configurations both sides had changed.
+        problems: what cannot be read now; None if nobody looked.
     """
 
     files: Workspace
@@ -131,3 +133,4 @@ class Saved(NamedTuple):
     errors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     beside: Beside = ()
+    problems: tuple[DocumentProblem, ...] | None = None
