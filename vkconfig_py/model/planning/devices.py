@@ -50,7 +50,7 @@ def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
     text = "an override cannot choose devices"
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{text}, nor does {loader_name(profile)} take any from a settings file"
-        return text, f"loader {DEVICES_IN_LAUNCH}"
+        return text, f"loader {DRIVERS_IN_FILE}"
     file = "a loader settings file"
     return text, f"{file}, or one launch" if can_launch_with(profile) else file
 
