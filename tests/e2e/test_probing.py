@@ -112,7 +112,7 @@ def check(rows: dict[str, dict], drivers: dict[str, tuple[str, str, str]]) -> No
         assert row["reason"].startswith(said), row
         if said.endswith(" of"):
             assert f"lib{name}.so" in row["reason"], row
-        assert row["word"] == ("no device here" if said.startswith("loads") else "Fails"), row
+        assert row["word"] == ("no device here" if said.startswith("opens") else "Fails"), row
 
 
 def test_the_window_lives_and_says_which_driver_did_what(deadly: ProbingSession) -> None:
