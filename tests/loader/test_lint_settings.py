@@ -86,7 +86,7 @@ def test_misspelt_keys_of_a_settings_file(machine: Machine):
         "settings_array": [{"stderr_logs": ["all"], "layers": [entry]}, 5],
     }
     found = [p for p in told(machine.settings(content)) if p.code == "misspelt-key"]
-    assert found[0].remedy.path == ("settings_array", 0, "stderr_logs")  # type: ignore[union-attr]
+    assert found[0].remedy.path == ("settings_array", 0, "stderr_logs")  # type: ignore[union-attr] # an edit
 
 
 def test_other_entries_of_a_settings_file_are_left_alone(machine: Machine):

@@ -83,14 +83,14 @@ def test_wrong_arguments_are_refused_alike(arguments: tuple[Any, ...], named: di
 
 def test_unknown_field_cannot_be_replaced():
     with pytest.raises(TypeError, match="Light has no other"):
-        Light("a")._replace(other=1)  # type: ignore[call-arg]
+        Light("a")._replace(other=1)  # type: ignore[call-arg] # refused
 
 
 def test_attributes_cannot_be_set():
     with pytest.raises(AttributeError):
-        Light("a").name = "b"  # type: ignore[misc]
+        Light("a").name = "b"  # type: ignore[misc] # refused
     with pytest.raises(AttributeError):
-        Light("a").more = 1  # type: ignore[attr-defined]
+        Light("a").more = 1  # type: ignore[attr-defined] # refused
 
 
 def test_command_of_the_engine_does_without_the_typing_module():

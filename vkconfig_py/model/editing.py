@@ -49,30 +49,30 @@ class Editor(QObject):
 
     def _shown_chain(self) -> Sequence[str]:
         """Return the chain that gestures refer to."""
-        raise NotImplementedError
+        raise NotImplementedError  # the Store does
 
     def _draw(self, layer: str, place: int) -> Sequence[str]:
         """Return the chain as drawn when a layer is put at a place of it."""
-        raise NotImplementedError
+        raise NotImplementedError  # the Store does
 
     def _known_manifests(self) -> Mapping[str, str]:
         """Return the manifests of layers by name, as far as they are known."""
-        raise NotImplementedError
+        raise NotImplementedError  # the Store does
 
     def _note_drawn(self, chain: Sequence[str]) -> None:
         """Remember what was drawn until a picture answers it."""
-        raise NotImplementedError
+        raise NotImplementedError  # the Store does
 
     def _after_edit(self) -> None:
         """Save, and ask for a new picture."""
-        raise NotImplementedError
+        raise NotImplementedError  # the Store does
 
     def _swing(self, deed: str, again: str = "") -> None:
         """Take back, or make again, what a step did outside of the workspace; "" is nothing.
 
         `again` is the name of a step that is made again.
         """
-        raise NotImplementedError
+        raise NotImplementedError  # Applying does
 
     # edits; each is one undo step
 

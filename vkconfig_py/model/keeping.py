@@ -67,7 +67,7 @@ class Keeping(FileOpening):
 
     def _show_joined(self) -> None:
         """Show what others changed; it is on the disk already."""
-        raise NotImplementedError
+        raise NotImplementedError  # the Store does
 
     def _on_files_changed(self) -> None:
         if self._saver is not None:

@@ -66,7 +66,7 @@ class Knowing(Applying):
         return self._declared
 
     def _on_probes_changed(self) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # the Store does
 
     def dressed(self, picture: Picture) -> Picture:
         """Return a picture with what is known in its rows."""

@@ -124,7 +124,7 @@ def test_a_sound_layer(system: SystemBuilder, hearing: Hearing) -> None:
 def test_a_layer_that_fails(
     system: SystemBuilder, hearing: Hearing, part: dict[str, object], state: State, code: str
 ) -> None:
-    system.add_probe_driver().add_probe_layer(A, **part)  # type: ignore[arg-type]
+    system.add_probe_driver().add_probe_layer(A, **part)  # type: ignore[arg-type] # its knobs
     found = probe_layer(system, hearing)
     assert (found.health.state, found.health.code) == (state, code)
 

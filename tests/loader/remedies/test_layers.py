@@ -30,7 +30,7 @@ SETTINGS = "/dh/vulkan//loader_settings.d/vk_loader_settings.json"
 
 
 def remedy(machine: Machine, name: str, **asked: object) -> Remedy:
-    return found(machine.report(**asked), name).verdict.remedy  # type: ignore[arg-type]
+    return found(machine.report(**asked), name).verdict.remedy  # type: ignore[arg-type] # members
 
 
 def steps(machine: Machine, name: str) -> tuple[Remedy, ...]:
@@ -264,7 +264,7 @@ def test_manifest_for_the_other_word_size_is_right_as_it_is(machine: Machine):
 
 
 def driver_remedy(machine: Machine, **asked: object) -> Remedy:
-    return machine.report(**asked).drivers[0].verdict.remedy  # type: ignore[arg-type]
+    return machine.report(**asked).drivers[0].verdict.remedy  # type: ignore[arg-type] # members
 
 
 def test_drivers():

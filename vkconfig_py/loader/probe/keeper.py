@@ -73,7 +73,7 @@ def _work(work: object, descriptor: int, memory: int, processor_seconds: int) ->
     faulthandler.enable(descriptor)  # what libraries print does not mix with it
     status = 1
     try:
-        work(descriptor)  # type: ignore[operator]
+        work(descriptor)  # type: ignore[operator] # a function, by name
         status = 0
     except BaseException as error:  # noqa: BLE001 - as an interpreter does at its end
         import traceback

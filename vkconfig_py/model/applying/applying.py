@@ -88,11 +88,11 @@ class Applying(SettingEditor):
 
     def question(self, view: View | None = None) -> Question:
         """Return the question that the present state asks."""
-        raise NotImplementedError
+        raise NotImplementedError  # the Store does
 
     def refresh(self) -> None:
         """Look at the machine again, off the GUI thread."""
-        raise NotImplementedError
+        raise NotImplementedError  # the Store does
 
     @property
     def applied(self) -> tuple[Applied, ...]:

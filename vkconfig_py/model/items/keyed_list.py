@@ -43,7 +43,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
 
     def key_of(self, value: T) -> str:
         """Return what tells a value from the others, and finds it again in a new snapshot."""
-        raise NotImplementedError
+        raise NotImplementedError  # each model has its own
 
     def value_at(self, index: Index) -> T | None:
         """Return the value of an index of this model."""

@@ -54,7 +54,7 @@ class LinesDelegate(QStyledItemDelegate):
 
     def lines_of(self, index: Index) -> Lines:
         """Return what a row shows."""
-        raise NotImplementedError
+        raise NotImplementedError  # each list has its own
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of as many lines as the row has."""

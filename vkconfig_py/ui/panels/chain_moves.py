@@ -74,11 +74,11 @@ class MovableChain(QListView):
 
     def show_picture(self, picture: Picture | None) -> None:
         """Show a picture."""
-        raise NotImplementedError
+        raise NotImplementedError  # ChainView does
 
     def apply_fold(self) -> None:
         """Hide the rows of a folded group."""
-        raise NotImplementedError
+        raise NotImplementedError  # ChainView does
 
     def is_movable(self, index: QModelIndex) -> bool:
         """Return whether a row is a layer that can be moved."""
