@@ -66,22 +66,27 @@ def main(arguments: list[str]) -> int:
 def run(arguments: list[str]) -> int:
     """Set up, then become the program."""
     from devtools.console import say
-    from devtools.packages import RUN, ensure_packages
-    from devtools.venv import RUN_LOCK, ensure_venv, packages
+    from vkconfig_py.own_start import own_code
 
-    ensure_packages(RUN + packages())
-    interpreter = ensure_venv(RUN_LOCK)
     if _asks_for_window(arguments) and not _has_display():
         say(
             "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
             "This is the report of the machine instead ('run --help' lists what else works here).\n"
         )
         arguments = ["report", *(["--demo"] if "--demo" in arguments else [])]
-    os.environ["PYTHONPATH"] = os.pathsep.join(
-        [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    )
+    interpreter = _interpreter(arguments)
     sys.stdout.flush()
-    os.execv(interpreter, [str(interpreter), "-m", "vkconfig_py", *arguments])
+    os.execv(interpreter, [str(interpreter), *own_code(), *arguments])
+
+
+def _interpreter(arguments: list[str]) -> Path:
+    """Return what runs the program; commands need no Qt, and no package of Debian for it."""
+    from devtools.packages import RUN, ensure_packages
+    from devtools.venv import COMMANDS_LOCK, RUN_LOCK, ensure_venv, packages
+
+    window = _asks_for_window(arguments)
+    ensure_packages((RUN if window else ()) + packages())
+    return ensure_venv(RUN_LOCK if window else COMMANDS_LOCK)
 
 
 def test(arguments: list[str]) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from devtools.console import ROOT
 
-MOST_LINES = 400
+MOST_LINES = 600
 FOLDERS = ("vkconfig_py", "tests", "devtools")
 
 

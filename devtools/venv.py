@@ -21,6 +21,7 @@ from devtools.console import ROOT, SetupError, run_quietly, step
 from devtools.packages import ensure_packages
 
 FOLDER = ROOT / ".venv"
+COMMANDS_LOCK = ROOT / "requirements" / "commands.txt"  # of run.txt what is not Qt
 RUN_LOCK = ROOT / "requirements" / "run.txt"
 DEV_LOCK = ROOT / "requirements" / "dev.txt"
 _STAMP = FOLDER / "vkconfig-py.stamp"
@@ -72,8 +73,9 @@ def _identity(lock: Path) -> str:
 
 
 def _write_stamp(lock: Path) -> None:
-    # The development lock contains the run-time one, with the same versions.
-    locks = [RUN_LOCK, DEV_LOCK] if lock == DEV_LOCK else [lock]
+    # Each contains the ones before it, with the same versions.
+    locks = [COMMANDS_LOCK, RUN_LOCK, DEV_LOCK]
+    locks = locks[: locks.index(lock) + 1]
     _STAMP.write_text("".join(f"{_identity(known)}\n" for known in locks), encoding="utf-8")
 
 

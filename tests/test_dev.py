@@ -160,6 +160,45 @@ def test_a_document_names_only_files_that_exist(name):
     assert missing == []
 
 
+def test_commands_ask_for_no_package_of_qt(checkout, packages):
+    log = packages()  # none is installed
+    result = _dev(checkout, "run", "report", "--demo")
+    assert result.returncode == 0, result.stderr
+    assert "VK_LAYER_MANGOHUD_overlay_x86_64" in result.stdout
+    assert log.read_text() == ""
+    window, commands = (_pins(ROOT / "requirements" / f"{x}.txt") for x in ("run", "commands"))
+    assert commands < window
+    assert {pin.partition("==")[0] for pin in window - commands} == {
+        "pyside6-essentials",
+        "shiboken6",
+    }
+
+
+def test_run_leaves_nothing_of_itself_in_the_environment(checkout, packages, tmp_path):
+    packages(*_everything())
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    line = [sys.executable, checkout / "dev.py", "run", "run", "Validation"]
+    line += ["--", "/usr/bin/env", "-0"]
+    result = subprocess.run(
+        line, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    told = dict(part.split("=", 1) for part in result.stdout.split("\0") if "=" in part)
+    assert {"PATH", "HOME"} <= set(told), result.stderr
+    leaked = {name for name in told if name.startswith(("PYTHON", "VIRTUAL_ENV", "__PYVENV"))}
+    assert leaked == set()
+
+
+def test_a_module_of_the_working_folder_is_not_taken_for_ours(checkout, packages, tmp_path):
+    packages(*_everything())
+    (tmp_path / "vkconfig_py.py").write_text("raise SystemExit('not ours')")
+    hidden = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    line = [sys.executable, checkout / "dev.py", "run", "--version"]
+    result = subprocess.run(
+        line, cwd=tmp_path, env=hidden, capture_output=True, text=True, check=False
+    )
+    assert result.stdout.startswith("vkconfig-py ")
+
+
 def _dev(checkout, *arguments):
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "PYTHONPATH")
     environment = {name: value for name, value in os.environ.items() if name not in hidden}

@@ -21,19 +21,19 @@ def test_no_module_of_the_program_its_tests_and_tools_is_too_long():
 
 @pytest.mark.parametrize("folder", lengths.FOLDERS)
 def test_a_module_with_a_line_too_many_is_named(checkout, folder):
-    (checkout / folder / "part/fine.py").write_text("x = 1\n" * 400)
-    (checkout / folder / "part/long.py").write_text("x = 1\n" * 401)
-    (checkout / folder / "part/table.txt").write_text("x\n" * 401)
+    (checkout / folder / "part/fine.py").write_text("x = 1\n" * 600)
+    (checkout / folder / "part/long.py").write_text("x = 1\n" * 601)
+    (checkout / folder / "part/table.txt").write_text("x\n" * 601)
     assert lengths.find_long(checkout) == (
-        f"{folder}/part/long.py has 401 lines; split it: a module has 400 at most.",
+        f"{folder}/part/long.py has 601 lines; split it: a module has 600 at most.",
     )
 
 
 def test_a_module_that_is_too_long_fails(checkout, monkeypatch, capsys):
-    (checkout / "tests/long.py").write_text("x = 1\n" * 500)
+    (checkout / "tests/long.py").write_text("x = 1\n" * 700)
     monkeypatch.setattr(lengths, "ROOT", checkout)
     assert lengths.main() == 1
-    assert capsys.readouterr().out.startswith("tests/long.py has 500 lines")
+    assert capsys.readouterr().out.startswith("tests/long.py has 700 lines")
 
 
 def test_the_checks_look_at_lengths_of_modules(monkeypatch, tmp_path):

@@ -7,6 +7,7 @@ window shows first is found out in a process of its own while this one loads Qt.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -54,6 +55,13 @@ Opened = Callable[["Running"], object]
 def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int:
     """Run the command vkconfig-py; `opened` is told of the window before its event loop runs."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if getattr(sys, "frozen", False):
+        from vkconfig_py.own_start import CHILD, be_child, restore_environment
+
+        restore_environment(os.environ)
+        if arguments[:1] == [CHILD]:
+            be_child(arguments[1:])
+            return 0
     if arguments and not arguments[0].startswith("-"):
         from vkconfig_py.cli import main as run_command
 
@@ -192,7 +200,7 @@ class Start:
             return (self.demo.profile,)
         from vkconfig_py.model.first_look import find_loaders
 
-        return find_loaders(self.host, self.paths.state)
+        return find_loaders(self.host, self.paths)
 
     def finish(self) -> None:
         """End what was started."""

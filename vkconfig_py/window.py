@@ -16,6 +16,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composition root
 
 from vkconfig_py.model.store import Machine, Store
+from vkconfig_py.own_start import own_command
 from vkconfig_py.ui.look import Look, scheme_palette
 from vkconfig_py.ui.main_window import MainWindow
 from vkconfig_py.ui.state import WindowState
@@ -120,7 +121,8 @@ class Running(QObject):
 def _open_demo() -> None:
     from PySide6.QtCore import QProcess
 
-    QProcess.startDetached(sys.executable, ["-m", "vkconfig_py", "--demo"])
+    program, *arguments = own_command("--demo")
+    QProcess.startDetached(program, arguments)
 
 
 def _finish_start(application: QApplication, window: MainWindow) -> None:
@@ -130,6 +132,8 @@ def _finish_start(application: QApplication, window: MainWindow) -> None:
 
     application.setWindowIcon(application_icon())
     SignalWatch(window).caught.connect(window.close_quietly)
+    # The session ends: the desktop waits for this, and kills whoever asks questions for too long.
+    application.commitDataRequest.connect(lambda _session: window.close_quietly())
 
 
 class _Lines(logging.Handler):

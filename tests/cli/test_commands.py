@@ -68,7 +68,7 @@ def test_looking_changes_nothing_outside_the_state_folder(debugging):
 def test_a_layer_is_explained_step_by_step(machine, capsys):
     assert main(["explain", "KHRONOS_validation"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(f"{VALIDATION}\nOff: nobody asks for it\n\n")
+    assert out.startswith(f"{VALIDATION}\nOff: not requested\n\n")
     assert str(machine.manifest(VALIDATION)) in out
 
 

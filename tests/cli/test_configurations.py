@@ -72,7 +72,7 @@ def test_one_goes_out_and_comes_back(debugging, capsys, tmp_path):
     )
     exported = folder / "Debugging.json"
     assert exported.read_text() == run(capsys, "export", "debug", "--output", "-")
-    assert run(capsys, "import", str(exported)) == "“Debugging 2” is there now.\n"
+    assert run(capsys, "import", str(exported)) == "“Debugging 2” was added.\n"
     back = workspace().current
     was = workspace().find("debug")
     assert was is not None
@@ -87,7 +87,7 @@ def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
         "configuration": {"name": "Theirs", "version": 1, "layers": layers},
     }
     theirs.write_text(json.dumps(document))
-    assert "“Theirs” is there now." in run(capsys, "import", str(theirs))
+    assert "“Theirs” was added." in run(capsys, "import", str(theirs))
     assert workspace().current.wish(VALIDATION) is Wish.ON
 
 
@@ -97,7 +97,7 @@ def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_
     (folder / "vkconfig.json").write_bytes(sample("vkconfig.json"))
     content = sample("vkconfig_configuration.json")
     (folder / "configurations" / "Frame analysis.json").write_bytes(content)
-    assert "“Frame analysis” is there now." in run(capsys, "import", str(folder))
+    assert "“Frame analysis” was added." in run(capsys, "import", str(folder))
     assert workspace().current.target.program == "/usr/bin/vkcube"
     assert workspace().put_away == (("built-in-api-dump", 1),)
     features = {"settings": [setting("log")]}
@@ -144,14 +144,14 @@ def test_a_pipe_is_not_waited_for(debugging, capsys, tmp_path):
 
 
 def test_one_is_made_copied_renamed_and_deleted(debugging, capsys):
-    assert run(capsys, "new", "Foo ()") == "“Foo ()” is there now.\n"
-    assert run(capsys, "new", "Foo ()") == "“Foo () 2” is there now.\n"
-    assert run(capsys, "duplicate", "Debugging") == "“Debugging copy” is there now.\n"
+    assert run(capsys, "new", "Foo ()") == "“Foo ()” was added.\n"
+    assert run(capsys, "new", "Foo ()") == "“Foo () 2” was added.\n"
+    assert run(capsys, "duplicate", "Debugging") == "“Debugging copy” was added.\n"
     assert run(capsys, "rename", "debugging copy", "v1.2 test") == (
-        "“v1.2 test” has this name now; it was “Debugging copy”.\n"
+        "“v1.2 test” is the new name of “Debugging copy”.\n"
     )
     run(capsys, "rename", "Foo ()", "v1")
-    assert run(capsys, "delete", "v1") == "“v1” is gone.\n"
+    assert run(capsys, "delete", "v1") == "Deleted “v1”.\n"
     assert own() == ["Debugging", "Other", "Foo () 2", "v1.2 test"]
     assert workspace().find("debug") is not None
 
@@ -164,7 +164,7 @@ def test_a_built_in_one_is_deleted_and_reset(debugging, capsys):
     assert {one["name"] for one in told["changed"]} == {"Validation", "Portability"}
     assert own() == ["Debugging", "Other"]
     assert set(workspace().configurations[2:]) == set(shipped())
-    assert run(capsys, "reset", "Debugging") == "“Debugging” leaves all to the loader now.\n"
+    assert run(capsys, "reset", "Debugging") == "“Debugging” was reset to loader defaults.\n"
     assert workspace().configurations[0].layers == ()
 
 

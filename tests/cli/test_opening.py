@@ -84,7 +84,7 @@ def test_json_tells_the_same(machine, capsys):
     assert document["kind"] == "vkconfig-state"
     assert document["sources"][1]["path"] == "/opt/team/layers/"
     assert document["notes"][0]["line"] > 0
-    assert "Searched for layers from now on: /data/vulkan/layers" in said.err
+    assert "/data/vulkan/layers" in document["searched"]
 
 
 def test_a_file_that_is_nothing_is_refused(machine, tmp_path, capsys):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
-from tests.cli.commands import VALIDATION
+from tests.cli.commands import VALIDATION, run_without_qt
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.loader.host import Host
@@ -50,7 +51,7 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
     assert "read by the layers of every program" in " ".join(out.split())
     assert main(["overrides", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)
-    assert (told["path"], told["layer_settings"]) == (file, True)
+    assert (told["file"], told["layer_settings"]) == (file, True)
     assert main(["overrides", "--remove", file]) == 0
     capsys.readouterr()
     assert main(["overrides"]) == 0
@@ -60,7 +61,7 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
 def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
     debugging, capsys, monkeypatch
 ):
-    monkeypatch.setattr(first_look, "find_loaders", lambda host, folder: (NEWEST,))
+    monkeypatch.setattr(first_look, "find_loaders", lambda host, paths: (NEWEST,))
     folder = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/loader_settings.d"
     file = str(folder / "vk_loader_settings.json")
     theirs = {"file_format_version": "1.0.0", "settings_array": [{"stderr_log": ["error"]}]}
@@ -87,7 +88,7 @@ def test_removing_what_replaced_a_file_brings_that_back_and_says_so(debugging, c
     assert apply_plan(Plan(Mechanism.OVERRIDE, (planned,)), applied, paths).error == ""
     record_file(paths).unlink()
     assert main(["overrides", "--remove", str(file)]) == 0
-    assert "What stood there before is back.\n" in capsys.readouterr().out
+    assert "The previous file was restored.\n" in capsys.readouterr().out
     assert file.read_text() == "theirs.x = 1\n"
 
 
@@ -97,3 +98,17 @@ def test_only_overrides_can_be_removed(debugging, capsys):
     assert file.exists()
     assert main(["overrides", "--restore", str(file)]) == 1
     assert "knows no removed" in capsys.readouterr().err
+
+
+def test_what_is_no_regular_file_is_passed_over(machine):
+    folder = Path(os.environ["XDG_DATA_DIRS"]) / "vulkan" / "implicit_layer.d"
+    folder.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(folder / "VkLayer_override.json")
+    (folder / "folder.json").mkdir()
+    # The last one but one is a file of the kernel that calls itself regular, and is waited for.
+    for name, target in (("zero", "/dev/zero"), ("messages", "/proc/kmsg"), ("gone", "gone")):
+        (folder / f"{name}.json").symlink_to(target)
+    for command in (["overrides"], ["overrides", "--json"], ["problems"]):
+        told = run_without_qt(*command)  # within its time
+        assert b"Traceback" not in told.stderr
+    assert run_without_qt("overrides").stdout == b"No override stands on this machine.\n"

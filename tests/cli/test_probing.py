@@ -19,6 +19,7 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
+from vkconfig_py.cli import main
 from vkconfig_py.model.documents.configuration import (
     Configuration,
     DeviceChoice,
@@ -65,7 +66,7 @@ def test_everything_is_probed_and_the_chain_is_as_predicted(machine: SystemBuild
     done = run(machine, "probe")
     assert (done.returncode, done.stderr) == (0, "")
     words = done.stdout.split()
-    assert words.count("Sound") == 3
+    assert words.count("Works") == 3
     assert done.stdout.endswith("Everything happened as predicted.\n")
     assert " 1  VK_LAYER_b\n" in done.stdout
 
@@ -115,6 +116,14 @@ def test_a_name_that_does_not_tell_what_is_meant(
     assert sentence in done.stderr
 
 
+def test_what_uses_too_much_is_told_by_its_number(machine: SystemBuilder) -> None:
+    machine.add_probe_driver("bad", knobs={"create_does": "multiply"})
+    done = run(machine, "probe", "bad.json")
+    assert done.returncode == 1
+    assert "Uses too much" in done.stdout
+    assert "more than 512 processes and threads" in done.stdout
+
+
 def test_what_does_not_behave_is_told_and_fails_the_command(machine: SystemBuilder) -> None:
     machine.add_probe_driver("bad", knobs={"create_does": "crash"})
     machine.add_probe_layer("VK_LAYER_bad", knobs={"negotiate_does": "exit0"})
@@ -159,6 +168,20 @@ def test_without_a_device_the_result_is_told(system: SystemBuilder) -> None:
     assert answer(system, "devices")["devices"] == "VK_ERROR_INITIALIZATION_FAILED"
 
 
+@pytest.mark.parametrize(("version", "there"), [("1.4.330", 1), ("1.4.357", 0), ("1.4.364", 0)])
+def test_an_empty_choice_of_devices_is_a_success_with_none(
+    system: SystemBuilder, version: str, there: int
+) -> None:
+    file = "data_home/vulkan/loader_settings.d/vk_loader_settings.json"
+    body = {"file_format_version": "1.0.0", "settings": {"device_configurations": []}}
+    system.add_probe_driver("good").add_file(file, body)
+    found = answer(system, "devices", "--loader-version", version)
+    assert (found["create"], len(found["devices"])) == ("VK_SUCCESS", there)
+    if not there:
+        done = run(system, "devices", "--loader-version", version)
+        assert "vkEnumeratePhysicalDevices succeeds and returns none" in done.stderr
+
+
 def test_a_report_with_a_probe_has_every_key_of_the_contract(machine: SystemBuilder) -> None:
     found = answer(machine, "report", "--probe", "--api-version", "1.1")
     assert found["basis"] == "probe"
@@ -197,7 +220,12 @@ def test_an_interrupt_ends_the_children_too(system: SystemBuilder) -> None:
     mark = f"MARK={system.root}/interrupted"
     variables = {**environment(system), "MARK": mark}
     running = subprocess.Popen(
-        command("probe"), env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        command("probe"),
+        env=variables,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        # A shell starts what is to run in the background with interrupts ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         wait_for(lambda: len(_marked(mark)) >= 3, "itself, keeper and child")
@@ -245,3 +273,14 @@ def _marked(mark: str) -> list[str]:
         except OSError:  # it ended meanwhile
             continue
     return found
+
+
+@pytest.mark.parametrize("command", ["probe", "devices"])
+def test_another_root_is_refused_before_anything_is_looked_at(command, tmp_path, capsys):
+    (tmp_path / "usr/share/vulkan/icd.d").mkdir(parents=True)
+    os.mkfifo(tmp_path / "usr/share/vulkan/icd.d/waits.json")
+    assert main([command, "--root", str(tmp_path)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("vkconfig-py: With --root the machine that is looked at is another")
+    assert "report --root" in told.err

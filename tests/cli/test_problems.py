@@ -54,7 +54,9 @@ def test_problems_are_listed_with_their_fixes(misspelt, capsys):
     assert main(["problems"]) == 0
     out = capsys.readouterr().out
     assert "“libary_path” instead of “library_path”" in out
-    assert f"fixes: 1 Edit {misspelt.name}, 2 Move aside {misspelt.name}" in out
+    text = " ".join(out.split())
+    assert f"--fix 1: Edit {misspelt.name}. After this: loads in every program" in text
+    assert f"--fix 1 --way 2: Move aside {misspelt.name}. After this: no longer read" in text
     (one,) = told(capsys)
     assert (one["code"], one["file"]) == ("misspelt-key", str(misspelt))
     assert [action["action"] for action in one["actions"]] == ["fix", "fix"]
@@ -158,3 +160,95 @@ def test_the_sample_machine_has_problems(capsys):
     out = capsys.readouterr().out
     assert "no-disable-environment" in out
     assert main(["problems", "--demo", "--json"]) == 0
+
+
+def own_paths():
+    return state_paths(os.environ)
+
+
+def seen(path: Path) -> tuple[int, int, int]:
+    found = path.lstat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def hostile(kind: str, path: Path) -> None:
+    """Put something into the place of a file of this program."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    match kind:
+        case "deep":
+            path.write_bytes(b'{"format": 1, "a": ' + b"[" * 100_000)
+        case "huge":
+            with path.open("wb") as file:
+                file.truncate(1 << 36)
+        case "newer":
+            path.write_bytes(b'{"format": 99}')
+        case "pipe":
+            os.mkfifo(path)
+        case "dangling link":
+            path.symlink_to("nowhere")
+        case "link to the kernel's log":
+            path.symlink_to("/proc/kmsg")
+        case "odd values":
+            path.write_bytes(b'{"format": 1, "slots": [{"path": 5}], "writer": [], "time": []}')
+
+
+KINDS = ("deep", "huge", "newer", "pipe", "dangling link", "link to the kernel's log", "odd values")
+MADE_AGAIN = ("window", "loaders", "probes")  # of these only what must not be replaced is told
+FILES = {
+    "applied.json": lambda: own_paths().state / "applied.json",
+    "journal": lambda: own_paths().state / "journal" / "1.json",
+    "configuration": lambda: own_paths().configurations / "a.json",
+    "window": lambda: own_paths().state / "window.json",
+    "loaders": lambda: own_paths().cache / "loaders.json",
+    "probes": lambda: own_paths().cache / "probes.json",
+    "order": lambda: own_paths().configurations / "order.json",
+    "collection": lambda: own_paths().configurations / "collection.json",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *(
+            (name, kind)
+            for name in FILES
+            for kind in (KINDS[3:-1] if name in MADE_AGAIN else KINDS[:-1])
+        ),
+        *((name, KINDS[-1]) for name in ("applied.json", "journal")),
+    ],
+)
+def test_a_file_of_ours_that_cannot_be_read_is_told(machine, capsys, name, kind):
+    path = FILES[name]()
+    hostile(kind, path)
+    before = seen(path)
+    found = [one for one in told(capsys) if one["code"] == "document-unreadable"]
+    assert [one["file"] for one in found] == [str(path)]
+    assert seen(path) == before
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "file"])
+def test_what_is_applied_is_never_called_nothing_while_that_cannot_be_told(machine, capsys, kind):
+    path = FILES["applied.json"]()
+    hostile(kind, path)
+    if kind == "file":
+        path.write_bytes(b"damaged")
+    assert main(["withdraw"]) == 1
+    heard = capsys.readouterr()
+    assert str(path) in heard.err
+    assert "Nothing was applied" not in heard.out
+    assert main(["withdraw", "Debugging"]) == 1
+    assert str(path) in capsys.readouterr().err
+
+
+def test_without_a_home_it_is_told(machine, capsys, monkeypatch, tmp_path):
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert "no-home" in [one["code"] for one in told(capsys)]
+
+
+def test_a_folder_that_cannot_be_used_is_told(machine, capsys):
+    folder = own_paths().state
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.write_bytes(b"")
+    assert "not-writable" in [one["code"] for one in told(capsys)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -35,7 +37,31 @@ def test_explain_under_an_assumption(machine, capsys):
     assert "Loads" in out
     code, out, _ = run(capsys, "explain", VALIDATION, "--pointer-bits", "32")
     assert code == 0
-    assert "Skipped" in out
+    assert "Off: for 64-bit programs" in out
+
+
+def test_where_no_instance_is_created_no_layer_is_said_to_load(machine, capsys):
+    filtered = ("--set", "VK_LOADER_DRIVERS_DISABLE=*")
+    for command in (("explain", "overlay"), ("report",)):
+        code, out, _ = run(capsys, *command, *filtered)
+        assert code == 0
+        assert "always on" not in out.split("\n\n")[0]
+        assert "nothing loads: no driver is left" in out
+        assert "Loads" not in out
+    code, out, _ = run(capsys, "report", "--json", *filtered)
+    (verdict,) = [
+        one for one in json.loads(out)["verdicts"] if one["subject"] == "VK_LAYER_overlay"
+    ]
+    assert (verdict["outcome"], verdict["reason"]) == ("loads", "implicit-always")
+
+
+def test_what_helps_is_one_line_with_what_follows(machine, capsys):
+    both = {"enable_environment": {"ENABLE_B": "1"}}
+    machine.add_implicit_layer("VK_LAYER_b", **both).with_env(DISABLE_VK_LAYER_b="1")
+    code, out, _ = run(capsys, "explain", "VK_LAYER_b", "--set", "DISABLE_VK_LAYER_b=1")
+    assert code == 0
+    assert "Turn it on for one run: env -u DISABLE_VK_LAYER_b ENABLE_B=1" in out
+    assert "After this: loads in programs started this way" in out
 
 
 def test_variables_patterns_and_extensions_are_explained(machine, capsys):
@@ -111,14 +137,27 @@ def test_what_ifs_are_compared(machine, capsys):
         (("now", "now", "now"), "name one or two sides"),
         (("nonsense",), "is no assumption"),
         (("absent.json",), "cannot be read"),
-        (("text.json",), "is not JSON"),
+        (("/dev/zero",), "it is not a file"),
+        (("text.json",), "is no report: line 1"),
+        (("deep.json",), "is no report: more than 100"),
         (("other.json",), "is no report"),
     ],
 )
 def test_sides_that_cannot_be_compared(machine, capsys, tmp_path, monkeypatch, sides, words):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "text.json").write_text("{")
+    (tmp_path / "deep.json").write_text('{"a":' * 5000 + "1" + "}" * 5000)
     (tmp_path / "other.json").write_text('{"layers": 1}')
     code, _, err = run(capsys, "diff", *sides)
     assert code == 2
     assert words in err
+
+
+def test_a_side_can_come_through_a_pipe(machine, capsys, tmp_path):
+    report = Path(saved(capsys, tmp_path / "before.json")).read_bytes()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(report,))
+    writer.start()
+    assert run(capsys, "diff", str(pipe), "now")[:2] == (0, "Nothing differs.\n")
+    writer.join()

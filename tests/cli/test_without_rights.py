@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -174,7 +175,10 @@ def test_without_a_folder_for_configurations_everything_else_works(paths):
         report = run_bound("report")
     assert "Validation" in listed.stdout
     assert f"{paths.configurations} could not be read: Permission denied" in listed.stderr
-    assert f"{paths.configurations} could not be made: Permission denied" in made.stderr
+    assert (
+        f"{paths.configurations} could not be created, so nothing is saved there: Permission denied"
+        in made.stderr
+    )
     assert made.returncode == 1
     assert (report.returncode, report.stderr) == (0, "")
 
@@ -250,3 +254,61 @@ def test_an_output_that_is_full_is_told_in_one_line(debugging, tmp_path, monkeyp
         result = run_bound(command, largest_file=10, stdout=out)
     assert result.returncode == 1
     assert result.stderr == "vkconfig-py: the output could not be written: File too large\n"
+
+
+# programs with more rights than their user
+
+
+@pytest.fixture
+def elevated(debugging: SystemBuilder) -> Path:
+    """A program of another group: elevated for root too, for whom these tests may run."""
+    path = debugging.root / "bin" / "elevated"
+    debugging.add_program(path)
+    os.chown(path, 0, 1)
+    path.chmod(0o2755)
+    return path
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")
+def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, capfd, tmp_path):
+    told = (
+        "vkconfig-py: elevated is setgid daemon: the loader skips your folders and hides most of"
+        " its variables from it (what helps: an override in a system folder)"
+    )
+    main(["run", "debug", "--", str(elevated), "/dev/null", str(tmp_path / "answer")])
+    lines = capfd.readouterr().err.splitlines()
+    assert told in lines
+    assert any(line.startswith("vkconfig-py: elevated loads ") for line in lines)
+    assert main(["apply", "debug", "--program", str(elevated)]) == 1
+    lines = capfd.readouterr().err.splitlines()
+    assert lines[0] == told
+    assert lines[-1].startswith("vkconfig-py: Nothing was applied: elevated is setgid daemon")
+    way = "vkconfig-py: An override in a system folder reaches it: "
+    (note,) = [line for line in lines if line.startswith(way)]
+    command, _, install = note.removeprefix(way).partition(" | ")
+    assert install.endswith(" /etc/xdg/vulkan/implicit_layer.d/VkLayer_override.json")
+    assert not Path(os.environ["XDG_CONFIG_HOME"], "vulkan").exists()
+    capfd.readouterr()
+    assert main(shlex.split(command)[1:]) == 0
+    (layer,) = json.loads(capfd.readouterr().out)["layers"]
+    assert layer["app_keys"] == [str(elevated)]
+    assert layer["component_layers"] == [VALIDATION]
+    file = tmp_path / "override.json"
+    assert main([*shlex.split(command)[1:-1], str(file)]) == 0
+    assert json.loads(file.read_bytes())["layers"] == [layer]
+    assert main(["apply", "other", "--program", str(elevated), "--output", "-"]) == 1
+    assert "the override would say nothing" in capfd.readouterr().err
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")
+def test_the_report_of_an_elevated_program_is_that_of_its_rights(elevated, capsys):
+    assert main(["report", "--json", "--app-path", str(elevated)]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["process"]["elevated"] is True
+    home = os.environ["HOME"]
+    assert not any(path.startswith(home) for path in report["search"]["implicit"]["paths"])
+    main(["report", "--app-path", str(elevated)])
+    assert " is setgid daemon: the loader skips its user's folders" in capsys.readouterr().out
+    elevated.chmod(0o755)
+    main(["report", "--json", "--app-path", str(elevated)])
+    assert json.loads(capsys.readouterr().out)["process"]["elevated"] is False

@@ -48,6 +48,7 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
         "placed": row.placed,
         "delta": row.delta,
         "selected": index == view.currentIndex(),
+        "shown": not view.isRowHidden(number),
         "place": _on_screen(view.viewport(), view.visualRect(index)),
     }
 
@@ -58,6 +59,7 @@ def state(running: Running) -> dict[str, Any]:
     view, picture, banner = running.window.chain.view, store.picture, store.banner()
     return {
         "ready": picture is not None and not store.busy and running.window.is_complete,
+        "answered": picture is not None and picture.question == store.question(),
         "generation": id(picture),
         "rows": [_row(view, number) for number in range(view.model().rowCount())],
         "chain": list(picture.chain()) if picture else [],
@@ -78,6 +80,7 @@ def state(running: Running) -> dict[str, Any]:
         "log": running.window.launcher.log.text().splitlines()
         if running.window.is_complete
         else [],
+        "warnings": _warnings(running),
         "verified": _verification(store),
         "probing": running.window.strip.probing if running.window.is_complete else "",
         "recalled": not store.probes.answers.probed.is_empty,
@@ -102,6 +105,12 @@ def _what_if(store: Any) -> dict[str, Any]:
 def _verification(store: Any) -> list[Any]:
     answer = store.verification
     return [answer.agreed, answer.difference] if answer else []
+
+
+def _warnings(running: Running) -> list[str]:
+    log = running.window.launcher.log if running.window.is_complete else None
+    lines = [log.line_at(number) for number in range(log.rowCount())] if log else []
+    return [line.text for line in lines if line.severity == "warning"]
 
 
 def _button(text: str) -> list[int] | None:

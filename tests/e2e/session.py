@@ -222,6 +222,7 @@ class Window:
 
     def click_row(self, name: str) -> None:
         """Select a row with the mouse."""
+        self.unfold(name)
         deadline = time.monotonic() + PATIENCE
         while not (row := self.row(name))["selected"]:  # it may be on its way to another place
             assert time.monotonic() < deadline, f"{name} cannot be selected"
@@ -229,11 +230,24 @@ class Window:
             self.session.desktop.click((x + 100, y + height // 2))
             time.sleep(0.1)
 
+    def unfold(self, name: str) -> None:
+        """Unfold the group if a row is hidden in it, with the mouse on its head."""
+        if not self.row(name)["shown"]:
+            x, y, _width, height = self.row("Not in the chain")["place"]
+            self.session.desktop.click((x + 100, y + height // 2))
+            self.wait(f"{name} unfolded", lambda _s: self.row(name)["shown"])
+
     def turn(self, name: str, wish: str) -> None:
-        """Set a layer to auto, on or off with its letter."""
+        """Set a layer to auto, on or off with its key."""
         self.click_row(name)
-        self.session.desktop.keys({"auto": "a", "on": "o", "off": "x"}[wish])
-        self.wait(f"{name} {wish}", lambda _s: self.row(name)["wish"] == wish)
+        self.session.desktop.keys({"auto": "BackSpace", "on": "plus", "off": "minus"}[wish])
+
+        def answered(state: dict[str, Any]) -> bool:
+            # One and the same state: a wish shows at once, and its verdict later.
+            wishes = [row["wish"] for row in state["rows"] if row["name"] == name]
+            return bool(state["answered"]) and wishes[:1] == [wish]
+
+        self.wait(f"{name} {wish}", answered)
 
     def drag_layer(self, name: str, place: int, cancel: bool = False) -> None:
         """Drag a layer with the mouse to the slot of a 0-based place in the chain.
@@ -241,6 +255,7 @@ class Window:
         The rows make room during the drag, so the pointer ends in the middle of the slot where the
         layer is to stand, wherever it came from.
         """
+        self.unfold(name)
         start = self.row(name)["place"]
         slots = [row["place"] for row in self.state()["rows"] if row["kind"] == "layer"]
         slot = slots[min(place, len(slots) - 1)]

@@ -72,13 +72,18 @@ def _forget_order(window: Window) -> None:
         )
 
 
+# The other loader of a machine: what it does with the same files is said on the rows too.
+OTHER_LOADER = "the loader 1.3.239"
+
+
 def _settled(window: Window, drawn: list[str], view: str) -> list[str]:
     """Wait for the picture of a drag; where it is not what was drawn, a row must say so."""
 
     def honest(state: dict[str, object]) -> bool:
         rows = state["rows"]
         assert isinstance(rows, list)
-        deviates = any(row["deviation"] for row in rows)
+        said = [row["deviation"] for row in rows if row["deviation"]]
+        deviates = any(not sentence.startswith(OTHER_LOADER) for sentence in said)
         return bool(state["ready"]) and (state["chain"] == drawn) is not deviates
 
     state = window.wait(f"the picture of {drawn} or a reason ({view})", honest)
@@ -97,6 +102,8 @@ def test_the_loader_does_what_the_picture_showed(session: Session, view: str) ->
         for layer in LAYERS:
             window.turn(layer, "on")
         for name, (gesture, _letter) in CASES.items():
+            window.trigger(view)  # what was applied and withdrawn left it
+            window.wait("the view", lambda s: s["answered"])
             _forget_order(window)
             drawn = gesture(window)
             shown = _settled(window, drawn, view)

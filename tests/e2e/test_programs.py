@@ -39,10 +39,18 @@ def _configurations(session: Session) -> list[Configuration]:
 def _apply_to_its_program(window: Window, configuration: Configuration) -> tuple[str, ...]:
     window.choose(configuration.name)
     window.trigger("view_program")
-    state = window.wait("its picture", lambda s: s["configuration"] == configuration.name)
+    window.wait("its picture", lambda s: s["configuration"] == configuration.name)
     window.open_apply()
     window.press("Apply")
-    state = window.wait("it applied", lambda s: configuration.name in s["applied"])
+    window.wait("it applied", lambda s: configuration.name in s["applied"])
+    return _chain_applied(window)
+
+
+def _chain_applied(window: Window) -> tuple[str, ...]:
+    """Return the chain that is shown for what is applied; after Apply it is that of a launch."""
+    window.wait("the launch", lambda s: s["ready"] and not s["sentence"].startswith("Applied"))
+    window.trigger("view_program")
+    state = window.wait("what is applied", lambda s: s["sentence"].startswith("Applied"))
     return tuple(state["chain"])
 
 
@@ -95,8 +103,8 @@ def test_a_symbolic_link_matches_and_a_script_does_not_and_the_window_is_right(
             window.open_apply()
             if start == link:
                 window.press("Apply")
-                state = window.wait("it applied", lambda s: s["applied"])
-                assert session.run(Path(start)) == tuple(state["chain"])
+                window.wait("it applied", lambda s: s["applied"])
+                assert session.run(Path(start)) == _chain_applied(window)
                 window.trigger("withdraw")
                 window.wait("it withdrawn", lambda s: not s["applied"])
             else:

@@ -97,7 +97,7 @@ def test_an_override_of_somebody_else_is_reported_and_removed_with_undo(session:
     assert session.snapshot() == before
 
 
-def test_closing_withdraws_unless_the_user_says_otherwise(plain: Session) -> None:
+def test_closing_withdraws_and_asks_only_about_what_was_to_stay(plain: Session) -> None:
     program = plain.program("one")
     plain.save(
         Configuration(
@@ -112,6 +112,7 @@ def test_closing_withdraws_unless_the_user_says_otherwise(plain: Session) -> Non
     window = plain.window()
     window.trigger("view_every")
     window.open_apply()
+    window.press("I withdraw it manually")
     window.press("Apply")
     window.wait("it applied", lambda state: state["applied"])
     window.trigger("quit")
@@ -132,8 +133,7 @@ def test_closing_withdraws_unless_the_user_says_otherwise(plain: Session) -> Non
     window.press("Apply")
     window.wait("it applied again", lambda state: state["applied"])
     window.trigger("quit")
-    window.press("Withdraw and close")
-    window.ended()
+    window.ended()  # until the window closes: without a question
     assert plain.run(program) == untouched
     assert plain.snapshot() == before
 

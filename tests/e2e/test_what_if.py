@@ -65,7 +65,7 @@ def test_what_is_adopted_is_launched(plain: Session) -> None:
         window.press("Adopt")
         window.wait("today's chain without it", lambda s: DEVICE_SELECT not in s["chain"])
         state = window.state()
-        assert state["undo"] == "Adopt what if"
+        assert state["undo"] == "Copy what-if to configuration"
         assert state["what_if"]["variables"] == []
     assert plain.saved()[0].environment == (Variable("NODEVICE_SELECT", "1"),)
 

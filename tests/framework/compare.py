@@ -9,7 +9,9 @@ from tests.framework.reference import Answer, Extensions, RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.outcome import CRASH
 from vkconfig_py.loader.report import FoundDriver, LoaderReport
+from vkconfig_py.loader.report_json import layers_result
 from vkconfig_py.loader.verdicts import Outcome
 
 _ENABLED_BY_SINCE = (1, 3, 302)
@@ -29,6 +31,8 @@ def assert_same(
     if actual.create.startswith("SIG"):
         # Some loaders crash on malformed manifests; the engine has no name for that result.
         assert report.create != "VK_SUCCESS", f"{loader} dies ({actual.create}), engine: success"
+        answered = not actual.version.startswith("SIG")
+        assert answered == (report.instance_version != CRASH), f"{loader}: {actual.version}"
         return actual
     predicted, seen = _of_report(report, loader), _of_answer(actual, loader)
     if not predicted["searches"]:  # a settings file replaces searches; a failing call ends early
@@ -56,6 +60,7 @@ def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
     return {
         "version": report.instance_version,
         "layers": layers,
+        "layers result": layers_result(report),
         "create": report.create,
         "extensions": offered,
         "layer extensions": {
@@ -86,6 +91,7 @@ def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
     return {
         "version": answer.version,
         "layers": layers,
+        "layers result": answer.layers_result,
         "create": answer.create,
         "extensions": _offered(answer.extensions),
         "layer extensions": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import signal
 import sys
@@ -63,10 +64,66 @@ def _eat(_: int) -> None:
         eaten.append(bytearray(1 << 26))
 
 
+def _share(_: int) -> None:
+    """Ask for shared memory as libraries do, more than a child may have of its own."""
+    os.ftruncate(os.memfd_create("shared"), 1 << 30)
+
+
+def _share_in_pieces(_: int) -> None:
+    """Fill files in memory, none of which is large, and map none of them."""
+    for _piece in range(6):
+        os.posix_fallocate(os.memfd_create("piece"), 0, 32 << 20)
+    time.sleep(60)
+
+
+def _share_a_mapping(_: int) -> None:
+    """Fill shared memory that no descriptor leads to, in a process of another session."""
+    if os.fork() == 0:
+        os.setsid()
+        mapping = mmap.mmap(-1, 192 << 20)
+        for place in range(0, len(mapping), mmap.PAGESIZE):
+            mapping[place] = 1
+    time.sleep(60)
+
+
+def _multiply(_: int) -> None:
+    """Start more processes than are allowed, and no more than a machine bears."""
+    end = time.monotonic() + 3.0
+    for _process in range(600):
+        try:
+            if os.fork() == 0:
+                time.sleep(30)
+                os._exit(0)
+        except BlockingIOError:
+            break
+        if time.monotonic() > end:
+            break
+    time.sleep(30)
+
+
+def _escape(how: int) -> Callable[[int], None]:
+    """Return what leaves a process without a trace, and then takes the keeper out of the way."""
+
+    def leave_and_signal(descriptor: int) -> None:
+        keeper = os.getppid()
+        _leave_an_orphan(descriptor)
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                command = ["-c", "import time; time.sleep(60)", os.environ["MARK"]]
+                os.execve(sys.executable, [sys.executable, *command], {})
+            os._exit(0)
+        os.wait()
+        os.kill(keeper, how)
+        _ignore_and_hang(descriptor)
+
+    return leave_and_signal
+
+
 def _forge(descriptor: int) -> None:
     """Say what the keeper says, about a process that is none of ours."""
-    _write(descriptor, {"started": int(os.environ["VICTIM"])})
-    _write(descriptor, {"started": "x"})
+    _write(descriptor, {"crossed": "x"})
+    _write(descriptor, {"crossed": ["x"]})
     _write(descriptor, {"ended": "x"})
     _write(descriptor, {"ended": 0})
     _ignore_and_hang(descriptor)
@@ -100,6 +157,10 @@ _DEEDS = {
     "vanish": lambda _: os._exit(0),
     "raise": lambda _: 1 / 0,
     "hang": _ignore_and_hang,
+    "share": _share,
+    "share in pieces": _share_in_pieces,
+    "share a mapping": _share_a_mapping,
+    "multiply": _multiply,
     "shout": _shout,
     "grandchild": _leave_a_grandchild,
     "grandchild, then crash": lambda d: (
@@ -109,7 +170,8 @@ _DEEDS = {
     "orphan": _leave_an_orphan,
     "orphan, then crash": lambda d: (_leave_an_orphan(d), os.kill(os.getpid(), signal.SIGSEGV)),
     "orphan, then hang": lambda d: (_leave_an_orphan(d), _ignore_and_hang(d)),
-    "kill the keeper": lambda d: (os.kill(os.getppid(), signal.SIGKILL), _ignore_and_hang(d)),
+    "kill the keeper": _escape(signal.SIGKILL),
+    "stop the keeper": _escape(signal.SIGSTOP),
     "spin": _spin,
     "eat": _eat,
     "nonsense": _write_nonsense,

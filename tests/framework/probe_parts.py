@@ -11,7 +11,7 @@ client can change a machine between two calls (devices that come and go). The kn
 - `constructor_does`, `negotiate_does`, `create_does`, `enumerate_does` (driver),
   `create_device_does`, `destroy_does`: crash, abort, hang, spin, stubborn (hangs and ignores
   SIGTERM), exit0, exit7, flood (100,000 lines on stdout), fork (leaves a child behind that keeps
-  every descriptor).
+  every descriptor), multiply (starts 600 processes, which is more than a probe may).
 - `negotiate`: the result of negotiation. `missing`: functions that its lookup does not know.
 - `create`, `create_device`: the result of vkCreateInstance and vkCreateDevice, if below 0.
 - `physical_functions`, `device_functions`, `instance_functions`: which of PROBE_FUNCTIONS, names

@@ -58,6 +58,7 @@ class Answer(NamedTuple):
 
     Attributes:
         version: "1.3.239", or the name of the error of vkEnumerateInstanceVersion.
+        layers_result: name of the result of the call for them, "" if it ended the program.
         create: name of the result of vkCreateInstance, or the signal that ended the program.
         callstack: None if the loader does not log it: it is older than 1.3, or a settings file
             keeps it silent.
@@ -77,6 +78,7 @@ class Answer(NamedTuple):
     extensions: Extensions
     layer_extensions: Mapping[str, Extensions]
     log: str
+    layers_result: str = ""
 
     def chain(self) -> tuple[str, ...]:
         """Return the names of the call stack, application side first."""
@@ -155,6 +157,7 @@ def ask(
         extensions=_extensions(raw["extensions"]) if "extensions" in raw else how,
         layer_extensions={name: _extensions(found) for name, found in of_layers.items()},
         log=log,
+        layers_result=result_name(raw["layers_result"]) if "layers_result" in raw else "",
     )
 
 
@@ -184,7 +187,7 @@ def _extensions(raw: int | list[list[Any]]) -> Extensions:
 
 
 def _arguments(application: Application) -> list[str]:
-    version = pack_version(application.api_version) if application.api_version else 0
+    version = pack_version(application.packed_parts) if application.packed_parts else 0
     return [
         application.name,
         str(version),

@@ -1,7 +1,9 @@
 """What this process writes outside the places that tests may write to.
 
 Python tells an audit hook about every file it opens, so a stray write into the user's real home or
-into the source tree is seen where it happens. A hook cannot be removed; it only records.
+into the source tree is seen where it happens. A hook cannot be removed; it only records. Of a file
+that is opened within a folder that is held open it is not told in which; it is seen when it is
+renamed, and what does not stand in the working directory afterwards was not written there.
 """
 
 from __future__ import annotations
@@ -28,25 +30,34 @@ class WriteRecorder:
 
     def __init__(self) -> None:
         self._stray: list[str] = []
+        self._relative: list[str] = []  # opened by a name that may be that of another folder
         sys.addaudithook(self._hear)
 
     def take(self) -> list[str]:
         """Return what was written since the last call."""
         stray, self._stray = self._stray, []
-        return stray
+        relative, self._relative = self._relative, []
+        return [*stray, *filter(os.path.lexists, relative)]
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":
             if isinstance(arguments[2], int) and arguments[2] & _WRITING:
                 self._note(arguments[0])
         elif event == "os.mkdir":
-            self._note(arguments[0])
+            self._note(_within(arguments[2], arguments[0]))
         elif event == "os.rename":
-            self._note(arguments[1])
+            self._note(_within(arguments[3], arguments[1]))
 
     def _note(self, path: object) -> None:
         if not isinstance(path, str | bytes):  # a descriptor is a file that was opened before
             return
         name = os.path.abspath(os.fsdecode(path))
         if not f"{name}/".startswith(_ALLOWED) and "/__pycache__" not in name:
-            self._stray.append(name)
+            (self._stray if os.path.isabs(path) else self._relative).append(name)
+
+
+def _within(folder: int, path: object) -> object:
+    """Return a path as it is from everywhere; `folder` is a descriptor, or -1."""
+    if folder < 0 or not isinstance(path, str | bytes):
+        return path
+    return os.path.join(os.readlink(f"/proc/self/fd/{folder}"), os.fsdecode(path))

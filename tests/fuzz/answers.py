@@ -30,6 +30,7 @@ from vkconfig_py.loader.outcome import (
 from vkconfig_py.loader.probe.log import messages, parse_callstack, parse_searches
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.report import LoaderReport, Search
+from vkconfig_py.loader.report_json import layers_result
 from vkconfig_py.loader.results import result_name
 from vkconfig_py.loader.verdicts import Kind, Outcome, Reason
 
@@ -78,7 +79,11 @@ def predict(tree: Tree, loader: RealLoader, cache: DocumentCache | None = None) 
 def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
     """Return what is compared of a report."""
     if CRASH in (report.create, report.instance_version):
-        return {"create": CRASH, "undefined": _rests_on_freed_memory(report)}
+        return {
+            "create": CRASH,  # the first call that crashes is the last one
+            "instance_version": report.instance_version,
+            "undefined": _rests_on_freed_memory(report),
+        }
     if _writes_beyond(report):
         return {"create": report.create, "undefined": True}
     layers: Any = report.layers
@@ -95,6 +100,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
         {
             "instance_version": report.instance_version,
             "layers": layers,
+            "layers_result": layers_result(report),
             "layer_extensions": extensions,
             "create": _create(report),
             "callstack": [
@@ -185,8 +191,11 @@ def _logged_files(search: Search, report: LoaderReport, place: int) -> list[str]
 # -- the loader
 
 
-def ask(tree: Tree, loader: RealLoader, desk: Desk) -> Facts:
-    """Return what a real loader does on this machine."""
+def ask(tree: Tree, loader: RealLoader, desk: Desk, shell: str = "", line: str = "") -> Facts:
+    """Return what a real loader does on this machine.
+
+    With a shell, the program is started there, behind what a user would paste in front of it.
+    """
     for path in desk:
         os.truncate(path, 0)
     application = tree.machine.application
@@ -203,6 +212,8 @@ def ask(tree: Tree, loader: RealLoader, desk: Desk) -> Facts:
         desk.answer,
         *_arguments(application),
     ]
+    if shell:
+        command = [shell, "-c", f'{line} "$@"', shell, *command]
     with open(desk.log, "ab") as log:
         try:
             code = subprocess.run(
@@ -220,7 +231,11 @@ def ask(tree: Tree, loader: RealLoader, desk: Desk) -> Facts:
     text = _read(desk.log)
     raw = read_answer(_read(desk.answer))
     if code < 0 and "create" not in raw:
-        return {"create": CRASH, "signal": signal.Signals(-code).name}
+        return {
+            "create": CRASH,
+            "instance_version": _version(raw["version"], loader) if "version" in raw else CRASH,
+            "signal": signal.Signals(-code).name,
+        }
     if code > 0:
         raise AssertionError(f"the asking program ended with {code}:\n{text}")
     facts = _facts_of_answer(raw, log_of_create(text), desk, loader)
@@ -229,7 +244,7 @@ def ask(tree: Tree, loader: RealLoader, desk: Desk) -> Facts:
 
 
 def _arguments(application: Application) -> list[str]:
-    version = pack_version(application.api_version) if application.api_version else 0
+    version = pack_version(application.packed_parts) if application.packed_parts else 0
     return [
         application.name,
         str(version),
@@ -241,7 +256,6 @@ def _arguments(application: Application) -> list[str]:
 
 
 def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Facts:
-    code, packed = raw["version"]
     layers = raw["layers"]
     if isinstance(layers, int):
         layers = result_name(layers)
@@ -253,10 +267,9 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
     labelled = loader.version >= _LABELS_SINCE
     tells_files = loader.version >= _FILES_LOGGED_SINCE
     return {
-        "instance_version": result_name(code)
-        if code < 0
-        else ".".join(map(str, unpack_version(packed))),
+        "instance_version": _version(raw["version"], loader),
         "layers": layers,
+        "layers_result": result_name(raw["layers_result"]),
         "layer_extensions": _layer_extensions(raw, listed),
         "create": create,
         "callstack": NOT_LOGGED
@@ -274,6 +287,13 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         ],
         "settings_file": _settings_file(log),
     }
+
+
+def _version(answer: tuple[int, int], loader: RealLoader) -> str:
+    code, packed = answer
+    version = result_name(code) if code < 0 else ".".join(map(str, unpack_version(packed)))
+    # A build of the commits behind a release is asked as the next one.
+    return loader.profile.version_text if version == loader.reports else version
 
 
 def _layer_extensions(raw: Any, listed: set[str]) -> Facts | None:
@@ -318,8 +338,11 @@ def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[s
     if predicted.get("undefined"):
         return ()
     quiet = quiet or actual.get("ended", False)
-    if CRASH in (predicted["create"], actual["create"]) or actual["create"] == HANGS:
-        return () if predicted["create"] == actual["create"] else ("create",)
+    if actual["create"] == HANGS:
+        return () if predicted["create"] == HANGS else ("create",)
+    if CRASH in (predicted["create"], actual["create"]):
+        known = ("create", "instance_version")
+        return tuple(key for key in known if predicted.get(key) != actual.get(key))
     return tuple(
         key
         for key, value in predicted.items()

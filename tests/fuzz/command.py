@@ -19,6 +19,7 @@ from tests.framework.reference import (
     loader_at,
 )
 from tests.fuzz import coverage
+from tests.fuzz.advice import check_lines, check_machines
 from tests.fuzz.answers import Facts
 from tests.fuzz.coverage import gates_between
 from tests.fuzz.crowd import compare_documents
@@ -40,6 +41,7 @@ _MOST_SHOWN = 5
 _COMPARED = 5000
 _FAULT_MACHINES = 500
 _MOST_LISTED = 60
+_LINES = 200
 
 
 class Outcomes(NamedTuple):
@@ -69,6 +71,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--probe", action="store_true", help="open drivers and layers, the native half's own"
     )
+    parser.add_argument(
+        "--advice", action="store_true", help="see whether each remedy that is offered helps"
+    )
+    parser.add_argument(
+        "--lines",
+        type=int,
+        default=_LINES,
+        help=f"with --advice: how many lines to try in real shells ({_LINES})",
+    )
     parser.add_argument("--documents", type=int, help="read this many mutated documents instead")
     parser.add_argument(
         "--compared",
@@ -82,6 +93,8 @@ def main(arguments: Sequence[str]) -> int:
         return probing.find_faults(loaders, options, _print)
     if options.probe:
         return probing.main(loaders, options, _print)
+    if options.advice:
+        return try_advice(loaders, options)
     if options.documents is not None:
         return read_documents(loaders, options)
     if options.faults:
@@ -125,6 +138,24 @@ def read_documents(loaders: Sequence[RealLoader], options: argparse.Namespace) -
             for comparison in differing[: options.shown]:
                 _print(describe(comparison, options.seed, 0))
             failed = failed or bool(differing)
+    return 1 if failed else 0
+
+
+def try_advice(loaders: Sequence[RealLoader], options: argparse.Namespace) -> int:
+    """Carry out all that is offered on machines, and what is copied in real shells."""
+    numbers = range(options.first, options.first + options.machines)
+    failed = False
+    for loader in loaders:
+        machines = check_machines(loader, options.seed, numbers, options.jobs)
+        with workshop() as place:
+            lines = check_lines(place, loader, options.seed, options.lines)
+        for name, checked in ((f"{len(numbers)} machines", machines), ("real shells", lines)):
+            count = sum(checked.offers.values())
+            _print(f"{loader}: {name}: {count} offers, {len(checked.wrong)} wrong")
+            _print(f"  {_listed(checked.offers)}")
+            for fault in checked.wrong[: options.shown]:
+                _print(f"  {fault}")
+        failed = failed or bool(machines.wrong or lines.wrong)
     return 1 if failed else 0
 
 

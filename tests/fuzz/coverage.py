@@ -27,6 +27,9 @@ UNREACHABLE: dict[Reason, str] = {
     Reason.EXTENSION_FILTER_OFF: "an unknown extension then depends on what libraries offer",
     Reason.LIBRARY_UNKNOWN: "only where a program may not read a file, or the loader has no path",
     **dict.fromkeys(PROBED, "only where libraries are opened"),
+    Reason.LIBRARY_NEEDS_MISSING: "compared with the linker: files/test_opening.py",
+    Reason.LIBRARY_UNLINKABLE: "compared with the linker: files/test_opening.py",
+    Reason.LIBRARY_CUT_SHORT: "compared with the linker: files/test_opening.py",
 }
 
 # Between the two reference loaders, and decided by nothing on either of them.

@@ -60,9 +60,9 @@ class Workshop:
             machine = machine._replace(elevated=False)
         return build(machine, root, self._libraries)
 
-    def ask(self, tree: Tree, loader: RealLoader) -> Facts:
-        """Ask a real loader."""
-        return ask(tree, loader, self._desk)
+    def ask(self, tree: Tree, loader: RealLoader, shell: str = "", line: str = "") -> Facts:
+        """Ask a real loader, by a program that is started in a shell if one is given."""
+        return ask(tree, loader, self._desk, shell, line)
 
     def compare(self, tree: Tree, loader: RealLoader) -> Comparison:
         """Ask both sides about a machine that stands."""

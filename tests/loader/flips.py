@@ -103,6 +103,8 @@ def _compare(row: Row, before: list[Row], after: list[Row]) -> Result:
     new = sorted(RANKS[other.verdict.outcome] for other in after if other.key == row.key)
     if not new:
         return Result.GONE
+    if row.verdict.reason is Reason.DUPLICATE:
+        return Result.BETTER if max(new) > max(old) else Result.SAME  # it may be read twice now
     rank = RANKS[row.verdict.outcome]
     if len(new) == len(old):
         return Result.BETTER if sum(new) > sum(old) and min(new) >= min(old) else Result.SAME

@@ -5,11 +5,23 @@ from __future__ import annotations
 import json
 import os
 import stat
+import struct
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.loader.machine import NEW, OLD, PROGRAM, Machine, document, layer_object, override_object
+from tests.loader.machine import (
+    LIBRARY,
+    NEW,
+    OLD,
+    PROGRAM,
+    Machine,
+    document,
+    layer_object,
+    meta_object,
+    override_object,
+)
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.lint.codes import Code
@@ -23,7 +35,6 @@ IMPLICIT = "/dd/vulkan/implicit_layer.d"
 OFF = {"control": "off", "name": "x", "path": "/x.json"}
 UNORDERED = {"control": "unordered_layer_location"}
 OTHER_VARIABLE = {"disable_environment": {"OTHER": "1"}}
-NARROW_LIBRARY = b"\x7fELF\x01\x01\x01" + b"\0" * 9 + b"\x03\x00\x03\x00"
 
 
 class Case(NamedTuple):
@@ -43,6 +54,22 @@ class Folder(NamedTuple):
 def manifest(name: str, /, **members: object) -> dict[str, object]:
     """Return an explicit manifest with some members changed; None removes one."""
     return document(layer_object(name, False, **members))
+
+
+def nested(levels: int) -> list[object]:
+    """Return a list in a list in a list."""
+    found: list[object] = []
+    for _ in range(levels):
+        found = [found]
+    return found
+
+
+def doubling(machine: Machine, metas: int) -> None:
+    """Add meta-layers each of which names the one before twice; the last is VK_LAYER_m."""
+    machine.explicit(A)
+    names = [A, *(f"{A}{number}" for number in range(metas - 1)), "VK_LAYER_m"]
+    layers = [meta_object(name, inner, inner) for inner, name in pairwise(names)]
+    machine.file(f"{EXPLICIT}/metas.json", document(*layers))
 
 
 def implicit_folder(root: Path) -> Path:
@@ -148,6 +175,17 @@ def _unreadable_library(root: Path) -> None:
     )
 
 
+def _shortened_library(root: Path, size: int) -> None:
+    """Write a library of this size with one segment, which is larger than the file."""
+    head = LIBRARY.ljust(32, b"\0") + struct.pack("<Q", 64)
+    head = head.ljust(54, b"\0") + struct.pack("<HH", 56, 1)
+    segment = struct.pack("<IIQQQQQQ", 1, 5, 0, 0, 0, 1 << 20, 1 << 20, 4096)
+    library = (head.ljust(64, b"\0") + segment).ljust(size, b"\0")[:size]
+    (root / "liba.so").write_bytes(library)
+    layer = layer_object(A, True, library_path="/liba.so")
+    _write(implicit_folder(root) / "a.json", document(layer))
+
+
 def _write(path: Path, content: object) -> None:
     path.write_text(json.dumps(content, indent=1))
 
@@ -178,6 +216,8 @@ MACHINES: dict[str, Case | Folder] = {
             f"{EXPLICIT}/x.json", json.dumps(manifest(A)).replace('"type"', '"NAME": "b", "type"')
         )
     ),
+    Code.NESTED_DEEPLY: Case(_file(f"{EXPLICIT}/x.json", manifest(A, features=nested(70)))),
+    Code.META_MULTIPLIES: Case(lambda m: doubling(m, 26), (OLD,)),
     Code.NO_DISABLE_ENVIRONMENT: Case(lambda m: m.implicit(B, disable_environment=None)),
     Code.NAME_WITHOUT_PREFIX: Case(lambda m: m.explicit("a")),
     Code.TEXT_TOO_LONG: Case(lambda m: m.explicit(A, description="x" * 300)),
@@ -188,7 +228,9 @@ MACHINES: dict[str, Case | Folder] = {
     ),
     Code.KEY_WITHOUT_EFFECT: Case(lambda m: m.explicit(A, app_keys=["/p"])),
     Code.LIBRARY_EMPTY: Case(lambda m: m.explicit(A, library_path="")),
-    Code.LIBRARY_NEEDS_MISSING: Folder(lambda root: None),  # built by gcc: test_needed.py
+    Reason.LIBRARY_NEEDS_MISSING: Folder(lambda root: None),  # built by gcc: test_needed.py
+    Reason.LIBRARY_UNLINKABLE: Folder(lambda root: _shortened_library(root, 70)),
+    Reason.LIBRARY_CUT_SHORT: Folder(lambda root: _shortened_library(root, 200)),
     Code.LIBRARY_UNREADABLE: Folder(_unreadable_library),
     Code.OVERRIDE_PROGRAM_GONE: Case(lambda m: m.override(app_keys=["/opt/gone"])),
     Code.OVERRIDE_KEY_NEVER_MATCHES: Folder(_link_as_program),
@@ -255,7 +297,7 @@ MACHINES: dict[str, Case | Folder] = {
     Reason.MULTIPLE_LAYER_NODES: Case(_file(f"{EXPLICIT}/x.json", {**manifest(A), "more": {}})),
     Reason.LIBRARY_MISSING: Case(lambda m: m.explicit(A, library=False)),
     Reason.LIBRARY_FOREIGN: Case(
-        lambda m: m.explicit(A, library=False).file(f"/lib/{A}.so", NARROW_LIBRARY)
+        lambda m: m.explicit(A, library=False).file(f"/lib/{A}.so", "no library")
     ),
     Reason.DUPLICATE: Case(lambda m: m.explicit(A).explicit(A, base="/de")),
     Reason.META_COMPONENT_MISSING: Case(lambda m: m.override("VK_LAYER_gone")),

@@ -25,6 +25,7 @@ ENVIRONMENT = {
     "XDG_DATA_DIRS": "/dd:/de",
 }
 # The first 20 bytes of a 64-bit x86-64 ELF library.
+NARROW_LIBRARY = b"\x7fELF\x01\x01\x01" + b"\0" * 9 + b"\x03\x00\x03\x00"  # for 32 bit
 LIBRARY = b"\x7fELF\x02\x01\x01" + b"\0" * 9 + b"\x03\x00\x3e\x00"
 
 

@@ -124,7 +124,7 @@ def test_program_of_32_bit_uses_layers_for_it():
     assert outcomes(machine.report(), "A") == [("off", "wrong-architecture")]
     report = machine.report(profile=NEW._replace(pointer_bits=32))
     assert outcomes(report, "B") == [("off", "wrong-architecture")]
-    assert outcomes(report, "A")[0] == ("skipped", "library-foreign")
+    assert outcomes(report, "A")[0] == ("off", "library-other-size")
 
 
 def test_rescan_reads_only_what_changed(machine: Machine):

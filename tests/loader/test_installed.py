@@ -12,6 +12,7 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.loader.files.test_binaries import cache_of, elf
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.loader.installed import find_loaders, read_versions
+from vkconfig_py.loader.own_files import only_looking
 from vkconfig_py.loader.probe.client import VersionAnswer, ask_version
 from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
 
@@ -129,7 +130,8 @@ def test_answers_are_kept_until_the_file_changes(tmp_path: Path):
         b"{",
         b"[]",
         b"\xff\xfe",
-        b'{"format": 99, "loaders": {}}',
+        b'{"format": 2, "loaders": {}}',
+        b'{"format": 3, "loaders": ' + b"[" * 100_000,
         b'{"format": 3, "loaders": []}',
         b'{"format": 3, "loaders": {"KEY": {"version": "1.2.3"}}}',
         b'{"format": 3, "loaders": {"KEY": 5}}',
@@ -146,6 +148,20 @@ def test_damaged_cache_is_replaced(content: bytes, tmp_path: Path):
     cache.write_bytes(content.replace(b"KEY", key.encode()))
     assert len(read_versions(candidates, str(cache))) == 1
     assert key in json.loads(cache.read_text())["loaders"]
+
+
+def test_cache_of_a_newer_version_is_left_alone(tmp_path: Path):
+    cache = tmp_path / "loaders.json"
+    cache.write_bytes(b'{"format": 99, "loaders": {}}')
+    assert len(read_versions(find_loaders(Host.current())[:1], str(cache))) == 1
+    assert cache.read_bytes() == b'{"format": 99, "loaders": {}}'
+
+
+def test_what_must_not_write_keeps_no_cache(tmp_path: Path):
+    cache = tmp_path / "new" / "loaders.json"
+    with only_looking():
+        assert len(read_versions(find_loaders(Host.current())[:1], str(cache))) == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("cache", ["/proc/nowhere/loaders.json", "", "/dev/null/x"])

@@ -15,7 +15,7 @@ from vkconfig_py.loader.verdicts import (
     EditKey,
     InstallLibrary,
     Problem,
-    RemoveFile,
+    SetVariable,
     Severity,
     Together,
 )
@@ -79,7 +79,8 @@ def test_missing_library(machine: Machine):
 def test_duplicate(machine: Machine):
     found = only(machine.explicit("A").explicit("A", base="/de"))
     assert (found.severity, found.code) == (Severity.NOTE, "duplicate")
-    assert found.remedy == RemoveFile("/dd/vulkan/explicit_layer.d/A.json")
+    use_it = SetVariable("VK_ADD_LAYER_PATH", "/de/vulkan/explicit_layer.d/A.json")
+    assert found.remedy == use_it  # and never to take the other one away
 
 
 def test_override_with_a_missing_component_is_an_error(machine: Machine):

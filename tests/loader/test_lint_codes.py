@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.loader.lint_machines import MACHINES, look
 from vkconfig_py.loader.lint.codes import REFUSALS, Code
+from vkconfig_py.loader.verdicts import Reason
+from vkconfig_py.model.notices import CODES
+from vkconfig_py.model.probing.probed import BROKEN_FATES, FATAL_FATES
+from vkconfig_py.model.problems.probe_problems import CODE
 
 ROOT = Path(__file__).parents[2]
-BUILT = Code.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_needed.py
+BUILT = Reason.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_needed.py
 ALL_CODES = [*map(str, Code), *map(str, REFUSALS)]
 ROWS = [
     [cell.strip().strip("`") for cell in line.strip("|").split("|")]
@@ -43,3 +48,19 @@ def test_severity_in_the_document_is_that_of_the_code(code, tmp_path):
     row = next(row for row in ROWS if row[0] == code)
     told = {str(p.severity) for p in look(code, tmp_path) if p.code == code}
     assert told <= set(row[1].split(", ")), (code, told)
+
+
+def test_what_the_program_tells_besides_is_explained_with_its_severity():
+    probes = {CODE.format(fate.value) for fate in BROKEN_FATES}
+    explained = {row[0]: row[1] for row in ROWS}
+    assert {*CODES, *probes} <= set(explained)
+    fatal = {CODE.format(fate.value) for fate in FATAL_FATES}
+    assert {explained[code] for code in fatal} == {"error, note"}  # of what is off now
+    assert {explained[code] for code in probes - fatal} == {"warning"}
+
+
+def test_every_code_that_is_explained_is_told_by_some_module():
+    sources = [path.read_text() for path in (ROOT / "vkconfig_py").rglob("*.py")]
+    said = {word for text in sources for word in re.findall(r'"([a-z][a-z0-9-]+)"', text)}
+    said |= {CODE.format(fate.value) for fate in BROKEN_FATES}
+    assert {row[0] for row in ROWS} - said == set()

@@ -174,14 +174,23 @@ def test_a_variant_is_taken_out_of_a_version(machine: Machine, version: str, rem
     assert values == ([remedy] if remedy else [])
 
 
-def test_keys_that_stand_twice_are_found_at_any_depth(machine: Machine):
-    deep = '{"a": [' * 400 + '{"b": 1, "b": 2}' + "]}" * 400
+@pytest.mark.parametrize(
+    ("levels", "told_of"),
+    [
+        (60, [("repeated-key", "b"), ("repeated-key", "name")]),
+        (800, [("nested-deeply", ""), ("repeated-key", "name")]),
+    ],
+)
+def test_keys_that_stand_twice_are_found_as_deep_as_files_are_looked_at(
+    machine: Machine, levels: int, told_of: list[tuple[str, str]]
+):
+    deep = '{"a": [' * (levels // 2) + '{"b": 1, "b": 2}' + "]}" * (levels // 2)
     text = json.dumps(manifest(A, instance_extensions=[{"name": "x"}]))
     text = text.replace('"name": "x"', '"name": "x", "name": "y"').replace(
         "{", f'{{"x": {deep}, ', 1
     )
     found = told(machine.explicit(A).file(f"{EXPLICIT}/{A}.json", text))
-    assert sorted(problem.detail for problem in found) == ["b", "name"]
+    assert sorted((problem.code, problem.detail) for problem in found) == told_of
 
 
 def test_layers_in_an_object_are_a_list_to_the_loader(machine: Machine):

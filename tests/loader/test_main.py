@@ -14,7 +14,7 @@ import pytest
 
 from tests.loader.machine import document, layer_object
 from vkconfig_py.loader.__main__ import look, main
-from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 
@@ -38,7 +38,12 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 def test_report_as_json(root: Path, capsys: pytest.CaptureFixture[str]):
     found = run(capsys, "--root", f"{root}/", "--loader-version", "1.4.364")
-    assert found["loader"] == {"version": "1.4.364", "library": ""}
+    assert found["loader"] == {
+        "version": "1.4.364",
+        "library": "",
+        "pointer_bits": 64,
+        "opened": None,  # no program was named
+    }
     assert [layer["name"] for layer in found["layers"]] == ["VK_LAYER_\x9b31ma"]
     assert found["create"] == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
@@ -62,7 +67,7 @@ def test_options_reach_the_question(root: Path):
     profile = LoaderProfile((1, 3, 239))
     report, as_json = look([*arguments.split(), *more.split()], host=Host({}), profile=profile)
     assert not as_json
-    assert report.application == ("N", (1, 2, 0), ("A", "B"), ("E",), 1)
+    assert report.application == Application("N", (1, 2, 0), ("A", "B"), ("E",), 1)
     assert report.host.executable == "/p"
     assert report.host.elevated
     assert report.profile == profile
@@ -108,17 +113,17 @@ def test_wrong_options_are_refused(
 def test_versions_are_kept_with_the_program_and_nowhere_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     main(["--json"])
     capsys.readouterr()
     kept = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert kept in ([], [tmp_path / "state/vkconfig-py/loaders.json"])
-    monkeypatch.delenv("XDG_STATE_HOME")
+    assert kept in ([], [tmp_path / "cache/vkconfig-py/loaders.json"])
+    monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     main(["--json"])
     capsys.readouterr()
     kept = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
-    assert kept in ([], [tmp_path / "home/.local/state/vkconfig-py/loaders.json"])
+    assert kept in ([], [tmp_path / "home/.cache/vkconfig-py/loaders.json"])
 
 
 @pytest.mark.parametrize("redirection", [">&-", ">/dev/full"])

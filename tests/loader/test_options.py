@@ -51,6 +51,13 @@ def test_what_the_program_asks_for():
     assert found == Application("N", (1, 2, 0), ("L",), ("E",), 1)
 
 
+def test_a_version_of_four_parts_begins_with_its_variant():
+    found = application_of(parser().parse_args(["--api-version", "1.1.2.3"]))
+    assert (found.api_version, found.api_variant) == ((1, 2, 3), 1)
+    assert found.packed_parts == (129, 2, 3)
+    assert application_of(parser().parse_args([])).packed_parts is None
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -63,6 +70,9 @@ def test_what_the_program_asks_for():
         (["--root", "/does/not/exist"], "'/does/not/exist' is no folder"),
         (["--flags", "x"], "'x' is not a number"),
         (["--api-version", "x"], "'x' is not a version"),
+        (["--api-version", "1.2.3.4.5"], "is not a version like"),
+        (["--api-version", "1.1024.0"], "does not fit into a version of Vulkan"),
+        (["--api-version", "8.1.2.3"], "does not fit into a version of Vulkan"),
     ],
 )
 def test_refusals_say_why(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]):

@@ -9,7 +9,7 @@ import pytest
 from tests.framework.probing import HANGS, LIMITS, by_name, look
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.probe.jobs import ChainAnswer, State
-from vkconfig_py.loader.probe.memory import ProbeMemory, find_candidates
+from vkconfig_py.loader.probe.memory import Key, ProbeMemory, find_candidates, make_key
 from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, recall
 from vkconfig_py.loader.probe.results import ProbeResults
 
@@ -18,13 +18,13 @@ def test_a_memory_keeps_what_was_used_last(tmp_path: Path) -> None:
     path = str(tmp_path / "probes.json")
     memory = ProbeMemory(path)
     for number in range(20):
-        memory.remember(f"k{number}", "x" * (1 << 20), 0.5, {})
-    memory.recall("k0")
+        memory.remember(Key(f"k{number}"), "x" * (1 << 20), 0.5, {})
+    memory.recall(Key("k0"))
     memory.save()
     again = ProbeMemory(path)
-    assert again.recall("k1") is None
-    assert again.recall("k0") is not None
-    assert again.recall("k19") is not None
+    assert again.recall(Key("k1")) is None
+    assert again.recall(Key("k0")) is not None
+    assert again.recall(Key("k19")) is not None
     assert Path(path).stat().st_size < 18 << 20
 
 
@@ -84,6 +84,61 @@ def test_a_changed_library_or_variable_is_asked_again(
     assert remembered() == [True, True]
 
 
+def test_what_was_found_beside_another_chain_is_recalled_with_what_was_different(
+    system: SystemBuilder, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "probes.json")
+    system.add_probe_driver("a").add_probe_layer("VK_LAYER_a").add_probe_layer("VK_LAYER_b")
+    system.with_env(TOKEN="secret-word")
+    probe(look(system), memory=ProbeMemory(path), limits=LIMITS)
+    system.with_env(VK_INSTANCE_LAYERS="VK_LAYER_a", RADV_DEBUG="info")
+    found = recall(look(system), ProbeMemory(path))
+    (driver,) = found.drivers
+    assert driver.health.state is State.SOUND
+    assert driver.others == ("$RADV_DEBUG", "$VK_INSTANCE_LAYERS")
+    assert [one.others for one in found.layers] == [driver.others] * 2
+    assert found.chain is not None
+    assert "layers" in found.chain.others
+    assert found.chain.layers == ()
+    assert found.dump is not None
+    probe(look(system), memory=ProbeMemory(path), limits=LIMITS)
+    again = recall(look(system), ProbeMemory(path))
+    assert again.chain is not None
+    assert (again.chain.others, again.chain.layers) == ((), ("VK_LAYER_a",))
+    assert "secret-word" not in Path(path).read_text()
+
+
+def test_a_layer_is_recalled_while_the_driver_that_it_was_tried_on_is_left_out(
+    system: SystemBuilder,
+) -> None:
+    memory = ProbeMemory()
+    system.add_probe_driver("a").add_probe_layer("VK_LAYER_a")
+    probe(look(system), memory=memory, limits=LIMITS)
+    system.with_env(VK_LOADER_DRIVERS_DISABLE="*")
+    found = recall(look(system), memory)
+    assert found.drivers == ()
+    assert found.layers[0].health.state is State.SOUND
+    assert "ground" in found.layers[0].others
+
+
+def test_of_several_circumstances_the_latest_answer_whose_files_stay_is_the_nearest(
+    tmp_path: Path,
+) -> None:
+    memory = ProbeMemory()
+    file = str(tmp_path / "lib.so")
+    keys = [make_key("a", {"loader": n}, {"LONG": "x" * n, "LINES": str(n)}, "m") for n in range(4)]
+    memory.remember(keys[0], "old", 1.0, {file: None})
+    memory.remember(keys[1], "gone", 3.0, {file: (1, 2, 3)})
+    memory.remember(keys[2], "new", 2.0, {file: None})
+    found = memory.recall_nearest(keys[3])
+    assert found is not None
+    assert (found.remembered.value, found.others) == ("new", ("$LONG", "loader"))
+    assert memory.recall_nearest(make_key("b", {}, {}, "m")) is None
+    exact = memory.recall_nearest(keys[0])
+    assert exact is not None
+    assert (exact.remembered.value, exact.others) == ("old", ())
+
+
 def test_a_library_that_was_missing_is_asked_again_when_it_is_there(
     system: SystemBuilder,
 ) -> None:
@@ -141,15 +196,18 @@ def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
         b"[]",
         b'{"format": 0}',
         b"[" * 50_000,
-        b'{"format": 1, "answers": []}',
-        b'{"format": 1, "answers": {"k": [1, 0.5, {"f": [1]}], "l": 3, "m": [1, 2, {}]}}',
+        b'{"format": 2, "answers": {}, "circumstances": {}}',
+        b'{"format": 2, "answers": [], "circumstances": []}',
+        b'{"format": 2, "circumstances": {"c": {}, "d": 1}, "answers": [["k", "c", 1, 0.5,'
+        b' {"f": [1]}], 3, [1, "c", 1, 0.5, {}], ["k", "c", 1, 2, {}], ["k", "d", 1, 0.5, {}],'
+        b' ["k", "", 1, 0.5, {}]]}',
     ],
 )
 def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "probes.json"
     path.write_bytes(content)
     memory = ProbeMemory(str(path))
-    assert memory.recall("k") is None
+    assert memory.recall(Key("k")) is None
     results = probe(look(system.add_probe_driver()), DEVICES, memory=memory, limits=LIMITS)
     assert results.drivers[0].health.state is State.SOUND
 
@@ -157,8 +215,8 @@ def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, conten
 def test_a_memory_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
     memory = ProbeMemory(str(tmp_path / "file" / "probes.json"))
     (tmp_path / "file").write_text("")
-    memory.remember("k", 1, 0.5, {})
+    memory.remember(Key("k"), 1, 0.5, {})
     memory.save()
-    known = memory.recall("k")
+    known = memory.recall(Key("k"))
     assert known is not None
     assert (known.value, known.when) == (1, 0.5)

@@ -23,6 +23,7 @@ from vkconfig_py.loader.probe.outcomes import (
     Crashed,
     Failure,
     Lied,
+    Overran,
     TimedOut,
 )
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject, judge
@@ -37,6 +38,7 @@ KNOWN = answer_to_json(DriverAnswer(SOUND, "libd.so"))
     [
         (Crashed("SIGSEGV", "open d", "said"), State.CRASHED, "SIGSEGV"),
         (Crashed("SIGXCPU", "open d", "said"), State.HUNG, "SIGXCPU"),
+        (Overran("more than 2", "open d", "said"), State.EXCESSIVE, "more than 2"),
         (Lied("open d", "said"), State.LIED, "exit 0"),
         (TimedOut(2.5, "open d", "said"), State.HUNG, "2.5 s"),
     ],

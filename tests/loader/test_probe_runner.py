@@ -19,6 +19,7 @@ from vkconfig_py.loader.probe.outcomes import (
     Lied,
     Limits,
     Outcome,
+    Overran,
     TimedOut,
 )
 from vkconfig_py.loader.probe.runner import OUTPUT_LIMIT, run_child
@@ -28,6 +29,36 @@ def run(deed: str, *, timeout: float = PATIENCE) -> Outcome:
     return run_child(
         "tests.framework.misbehaving", {"do": deed}, os.environ, limits=Limits(timeout)
     )
+
+
+_WITHOUT_RIGHTS = """
+import os, sys
+from vkconfig_py.loader.probe.runner import run_child
+environment = {**os.environ, "HOME": "/nonexistent", "MARK": sys.argv[2]}
+outcome = run_child("tests.framework.misbehaving", {"do": sys.argv[1]}, environment)
+print(type(outcome).__name__, outcome.how)
+"""
+
+
+def run_without_rights(deed: str, mark: str) -> str:
+    """Run a deed where there is no namespace, and return what became of it.
+
+    Root does so as a user of its own, who may read what root may.
+    """
+    command = ["prlimit", "--nproc=1500", sys.executable, "-B", "-c", _WITHOUT_RIGHTS, deed, mark]
+    if os.geteuid() == 0:
+        reading = [f"--{which}-caps=+dac_read_search" for which in ("inh", "ambient")]
+        user = ["--reuid=54321", "--regid=54321", "--clear-groups"]
+        command = ["setpriv", *user, *reading, *command]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert not done.returncode, done
+    return done.stdout.rstrip()
+
+
+def has_namespaces() -> bool:
+    """Return whether the keeper of a child here is the first process of a namespace."""
+    command = ["unshare", "--pid", "--mount-proc", "--fork", "true"]
+    return subprocess.run(command, capture_output=True, timeout=PATIENCE).returncode == 0
 
 
 def run_out_of_time(deed: str) -> TimedOut:
@@ -44,6 +75,11 @@ def test_answer_is_delivered():
     outcome = run("answer")
     assert isinstance(outcome, Answered)
     assert outcome.value == {"do": "answer"}
+
+
+def test_what_is_asked_needs_no_room_on_a_disk(monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
+    assert isinstance(run("answer"), Answered)
 
 
 @pytest.mark.parametrize(
@@ -122,13 +158,28 @@ def test_nothing_that_a_child_starts_outlives_its_answer(tmp_path, deed, kind):
     assert _marked(str(tmp_path).encode()) == []
 
 
-def test_child_that_kills_its_keeper_does_not_outlive_it(tmp_path):
+@pytest.mark.parametrize(
+    ("deed", "how"), [("kill the keeper", "SIGKILL"), ("stop the keeper", "SIGSTOP")]
+)
+def test_nothing_outlives_a_keeper_that_the_child_killed_or_stopped(tmp_path, deed, how):
+    said = run_without_rights(deed, str(tmp_path))
+    assert said == f"Crashed {how}"
+    assert _marked(str(tmp_path).encode()) == []
+
+
+@pytest.mark.parametrize("deed", ["kill the keeper", "stop the keeper"])
+def test_keeper_of_a_namespace_is_out_of_reach(tmp_path, deed):
     environment = {**os.environ, "MARK": str(tmp_path)}
-    deed = {"do": "kill the keeper"}
-    outcome = run_child("tests.framework.misbehaving", deed, environment)
-    assert isinstance(outcome, Crashed)
-    assert outcome.how == "SIGKILL"
-    wait_for(lambda: not _marked(str(tmp_path).encode()), "the end of the child")
+    kind = TimedOut if has_namespaces() else Crashed
+    for seconds in GROWING_LIMITS:
+        outcome = run_child(
+            "tests.framework.misbehaving", {"do": deed}, environment, limits=Limits(seconds)
+        )
+        assert _marked(str(tmp_path).encode()) == []
+        if outcome.during:
+            assert isinstance(outcome, kind)
+            return
+    raise AssertionError("the child never came to its deed")
 
 
 @pytest.mark.parametrize("deed", ["forge", "orphan, then forge"])
@@ -159,6 +210,42 @@ def test_memory_is_bounded():
     assert isinstance(outcome, Crashed)
     assert outcome.how.startswith("raised MemoryError")
     assert outcome.output.rstrip().endswith("MemoryError")
+
+
+def test_shared_memory_is_bounded():
+    limits = Limits(PATIENCE, memory=1 << 29)
+    outcome = run_child("tests.framework.misbehaving", {"do": "share"}, os.environ, limits=limits)
+    assert isinstance(outcome, Crashed)
+    assert "File too large" in outcome.how
+    limits = Limits(PATIENCE, memory=1 << 31)
+    outcome = run_child("tests.framework.misbehaving", {"do": "share"}, os.environ, limits=limits)
+    assert isinstance(outcome, Answered)
+
+
+@pytest.mark.parametrize("deed", ["share in pieces", "share a mapping"])
+def test_the_sum_of_shared_memory_is_bounded(tmp_path, deed):
+    environment = {**os.environ, "MARK": str(tmp_path)}
+    limits = Limits(PATIENCE, memory=128 << 20)
+    outcome = run_child("tests.framework.misbehaving", {"do": deed}, environment, limits=limits)
+    assert isinstance(outcome, Overran)
+    assert outcome[:2] == ("more than 128 MiB of shared memory", "the risky step")
+    assert _marked(str(tmp_path).encode()) == []
+
+
+def test_processes_are_bounded(tmp_path):
+    environment = {**os.environ, "MARK": str(tmp_path)}
+    limits = Limits(PATIENCE)
+    deed = {"do": "multiply"}
+    outcome = run_child("tests.framework.misbehaving", deed, environment, limits=limits)
+    assert isinstance(outcome, Overran)
+    assert outcome[:2] == ("more than 512 processes and threads", "the risky step")
+    assert _marked(str(tmp_path).encode()) == []
+
+
+def test_processes_are_bounded_without_the_rights_of_root(tmp_path):
+    said = run_without_rights("multiply", str(tmp_path))
+    assert said == "Overran more than 512 processes and threads"
+    assert _marked(str(tmp_path).encode()) == []
 
 
 def test_another_thread_can_cancel(tmp_path):
@@ -247,12 +334,13 @@ def test_no_descriptor_is_left_open():
 
 
 def _marked(mark: bytes) -> list[Path]:
-    """Return the processes with this text in their environment."""
+    """Return the processes with this text in their environment or their command line."""
     found = []
-    for environment in Path("/proc").glob("[0-9]*/environ"):
+    for process in Path("/proc").glob("[0-9]*"):
         try:
-            if mark in environment.read_bytes():
-                found.append(environment)
+            said = (process / "environ").read_bytes() + (process / "cmdline").read_bytes()
         except OSError:  # it ended meanwhile
             continue
+        if mark in said:
+            found.append(process)
     return found

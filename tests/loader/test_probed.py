@@ -7,6 +7,8 @@ import json
 import pytest
 
 from tests.loader.machine import Machine
+from vkconfig_py.loader.__main__ import render_text
+from vkconfig_py.loader.explaining.conditions import create_sentence
 from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.probe.devices import DeviceSummary, ExtensionName
 from vkconfig_py.loader.probe.jobs import (
@@ -20,9 +22,10 @@ from vkconfig_py.loader.probe.jobs import (
 from vkconfig_py.loader.probe.json_values import uuid_text
 from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject
 from vkconfig_py.loader.probed import with_probe
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.report import Difference, LoaderReport
 from vkconfig_py.loader.report_json import report_to_json
-from vkconfig_py.loader.verdicts import Outcome, Reason
+from vkconfig_py.loader.verdicts import AskNotFor, Outcome, Reason
 
 SOUND = Health(State.SOUND)
 DRIVER = "/dd/vulkan/icd.d/driver.json"
@@ -106,6 +109,7 @@ def test_an_instance_that_fails_has_no_chain_and_no_devices() -> None:
         (Health(State.CRASHED, "open A", "exit 7"), "exit 7"),
         (Health(State.LIED, "open A", "exit 0"), "exit 0"),
         (Health(State.HUNG, "open A", "20 s"), "no answer"),
+        (Health(State.EXCESSIVE, "open A", "more than 2 GiB of shared memory"), "no answer"),
     ],
 )
 def test_a_program_that_would_not_live_has_that_for_a_result(health: Health, create: str) -> None:
@@ -126,7 +130,7 @@ def test_a_probe_that_was_refused_or_cancelled_leaves_the_report() -> None:
 @pytest.mark.parametrize(
     ("health", "outcome", "reason", "said"),
     [
-        (SOUND, Outcome.LOADS, Reason.KEPT, "its library is there"),
+        (SOUND, Outcome.LOADS, Reason.KEPT, "library found"),
         (
             Health(State.DOES_NOT_LOAD, "open", detail="no such file"),
             Outcome.SKIPPED,
@@ -156,6 +160,12 @@ def test_a_probe_that_was_refused_or_cancelled_leaves_the_report() -> None:
             Outcome.FAILS,
             Reason.LIBRARY_HANGS,
             "it never returns: open d",
+        ),
+        (
+            Health(State.EXCESSIVE, "open d", "more than 2 GiB of shared memory"),
+            Outcome.FAILS,
+            Reason.LIBRARY_EXCESSIVE,
+            "it uses too much: more than 2 GiB of shared memory in open d",
         ),
         (
             Health(State.LIED, "open d", "exit 0"),
@@ -201,6 +211,45 @@ def test_devices_are_completed_by_what_their_driver_told() -> None:
     (device, _) = report_to_json(merged)["devices"]
     assert device["uuid"] == "abababab-abab-abab-abab-abababababab"
     assert (device["driver"], device["name"]) == (DRIVER, "gpu")
+
+
+def test_a_layer_that_fails_is_named_and_the_chain_stands_as_it_was_built() -> None:
+    report = machine().report("A", "B")
+    failed = "VK_ERROR_INITIALIZATION_FAILED"
+    answer = chain("I", "A", "B", create=failed, order=("I", "A"), failed_in="A")
+    merged = with_probe(report, results(answer))
+    assert (merged.create, names(merged)) == (failed, ["I", "A", "B"])
+    verdicts = {layer.name: layer.verdict for layer in merged.found}
+    assert (verdicts["A"].outcome, verdicts["A"].reason) == (Outcome.FAILS, Reason.CREATE_FAILS)
+    assert verdicts["B"].outcome is Outcome.LOADS
+    (told,) = [x for x in merged.problems if x.code == "create-fails"]
+    assert told.title == f"A: its vkCreateInstance returns {failed}"
+    assert told.remedy == AskNotFor(layer="A")
+    assert create_sentence(merged) == f"{failed}, from A"
+    assert f"vkCreateInstance: {failed}, from A" in render_text(merged)
+
+
+def test_what_files_make_fail_stays_so_whatever_a_probe_answers() -> None:
+    found = machine().file("/dd/vulkan/implicit_layer.d/bad.json", "{")
+    report = found.report(profile=LoaderProfile((1, 3, 239)))
+    failed = "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert report.instance_version == failed
+    merged = with_probe(report, results(chain("I")))
+    assert (merged.instance_version, merged.create) == (failed, failed)
+    merged = with_probe(report, results(None, Health(State.CRASHED, code="SIGSEGV")))
+    assert (merged.instance_version, merged.create) == (failed, failed)
+
+
+def test_of_two_layers_of_one_name_the_one_that_was_opened_is_shown() -> None:
+    found = Machine().driver().implicit("I", base="/dh").implicit("I", base="/dd")
+    report = found.report(profile=LoaderProfile((1, 3, 239)))
+    files = [active.manifest.file for active in report.foundation.written]
+    assert len(files) == 2
+    for file in files:
+        merged = with_probe(report, results(chain("I", manifests=(file,))))
+        assert [active.manifest.file for active in merged.callstack] == [file]
+        loads = [x.file for x in merged.found if x.verdict.outcome is Outcome.LOADS]
+        assert loads == [file]
 
 
 def test_of_equal_devices_each_is_taken_once() -> None:

@@ -207,6 +207,17 @@ def test_whatever_a_library_does_has_the_right_name_and_leaves_nothing(
     assert layers["VK_LAYER_create"].health.step == "vkCreateInstance of VK_LAYER_create"
 
 
+def test_a_library_that_multiplies_is_ended_and_told(system: SystemBuilder) -> None:
+    system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "multiply"})
+    mark = f"{system.root}/multiply"
+    drivers = by_name(probe(look(system.with_env(MARK=mark)), DEVICES, limits=LIMITS).drivers)
+    bad = drivers["bad"].health
+    assert (bad.state, bad.code) == (State.EXCESSIVE, "more than 512 processes and threads")
+    assert bad.step.startswith("vkCreateInstance of ")
+    assert drivers["good"].health.state is State.SOUND
+    assert marked(mark) == []
+
+
 def test_a_crash_tells_the_innermost_calls(system: SystemBuilder) -> None:
     system.add_probe_driver("bad", knobs={"create_does": "crash"})
     (driver,) = probe(look(system), DEVICES, limits=LIMITS).drivers
@@ -292,5 +303,5 @@ def test_a_machine_that_is_not_this_one_is_not_probed(system: SystemBuilder) -> 
     there = report._replace(host=report.host._replace(root="/elsewhere"))
     assert "another one" in probe(there).refusal
     narrow = report._replace(host=report.host._replace(pointer_bits=32))
-    assert "32 bits" in why_not(narrow)
+    assert why_not(narrow).startswith("32-bit libraries cannot be opened by this 64-bit program. ")
     assert why_not(report) == ""

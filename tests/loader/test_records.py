@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 import subprocess
 import sys
+import types
 import typing
 from typing import Any
 
 import pytest
 
-from vkconfig_py.loader import records
+from vkconfig_py.loader import records, verdicts
+from vkconfig_py.loader.probe import outcomes
+from vkconfig_py.model.items import reconcile
+from vkconfig_py.model.writers import page
 
 
 class Light(records.NamedTuple):
@@ -97,3 +102,44 @@ def test_command_of_the_engine_does_without_the_typing_module():
     code = "import vkconfig_py.loader.__main__, sys; print('typing' in sys.modules)"
     command = [sys.executable, "-S", "-c", code]
     assert subprocess.run(command, capture_output=True, check=True).stdout == b"False\n"
+
+
+class Left(records.Alternative):
+    """One kind of value."""
+
+    name: str
+
+
+class Right(records.Alternative):
+    """The other kind."""
+
+    name: str
+
+
+def test_alternatives_of_equal_fields_differ_by_their_class():
+    assert Left("a") == Left("a")
+    assert hash(Left("a")) == hash(Left("a"))
+    assert Left("a") != Left("b")
+    assert Left("a") != Right("a")
+    assert Left("a") != ("a",)
+    assert len({Left("a"), Right("a"), Left("a")}) == 2
+    assert pickle.loads(pickle.dumps(Right("a"))) == Right("a")
+
+
+ALTERNATIVES = (
+    verdicts.Remedy,
+    outcomes.Outcome,
+    reconcile.ReconcileStep,
+    page.Block,
+)
+
+
+@pytest.mark.parametrize("union", ALTERNATIVES, ids=str)
+def test_no_two_classes_of_a_sum_type_compare_equal(union: types.UnionType):
+    for one, other in itertools.permutations(typing.get_args(union), 2):
+        length = max(len(one._fields), len(other._fields))
+        values = ["/x"] * length
+        left, right = (tuple.__new__(kind, values) for kind in (one, other))
+        assert left != right, (one, other)
+        assert not left == right  # noqa: SIM201 - the other operator
+        assert len({left, right}) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.loader.machine import OLD, Machine
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.report_json import report_to_json
 
 KEYS = {
@@ -138,3 +139,17 @@ def test_settings_file_is_named():
     found = report_to_json(rich().settings({"stderr_log": ["all"]}).report())
     assert found["settings_file"].startswith("/dh/vulkan/")
     assert report_to_json(rich().report())["settings_file"] is None
+
+
+def test_a_variant_stays_in_what_the_oldest_loaders_list():
+    found = Machine().driver().explicit("V", api_version="129.3.0")
+    report = found.report(profile=LoaderProfile((1, 2, 170)))
+    assert [layer["spec_version"] for layer in report_to_json(report)["layers"]] == ["1.1.3.0"]
+    assert report_to_json(found.report())["layers"] == []
+
+
+def test_the_oldest_loaders_take_the_variant_of_a_program_for_its_major_version():
+    found = Machine().driver().implicit("I", api_version="1.3.0")
+    for version, chain in (((1, 2, 170), ""), ((1, 3, 211), "I"), ((1, 4, 360), "I")):
+        profile = LoaderProfile(version)
+        assert found.chain(profile=profile, api_version=(1, 2, 0), api_variant=1) == chain

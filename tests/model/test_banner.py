@@ -81,7 +81,7 @@ def test_an_applied_configuration_that_was_edited_can_be_applied_again():
     edited = CURRENT._replace(layers=(LayerEntry("a", Wish.ON),))
     bar = shown([OWN], workspace=Workspace((edited,), "1"))
     assert bar.kind is BannerKind.DIFFERS
-    assert bar.text.endswith("Applied configuration is older than this one.")
+    assert bar.text.endswith("You changed it after applying it.")
     assert commands_of(bar) == [BannerCommand.APPLY_AGAIN, BannerCommand.WITHDRAW]
     assert bar.programs == ("/usr/bin/vkcube",)
 
@@ -117,7 +117,7 @@ def test_a_deleted_configuration_is_still_applied():
 def test_what_a_killed_run_left_is_ours_to_withdraw():
     bar = shown([OWN._replace(since=NOW - 3 * DAY)], left_behind=True)
     assert bar.text == (
-        "An override of vkconfig-py was left behind 3 days ago; its program is gone."
+        "vkconfig-py ended unexpectedly; what it applied 3 days ago still affects vkcube."
     )
     assert commands_of(bar) == [BannerCommand.WITHDRAW]
     bar = shown([OWN], [Found(own=True)], left_behind=True)
@@ -142,7 +142,7 @@ def test_an_override_of_others_says_who_and_what():
 def test_an_override_left_behind_by_others_can_be_removed():
     bar = shown(overrides=[Found(stale=True)])
     assert str(bar) == (
-        "An override of VkConfig 3.5 was left behind 1 day ago; its program is gone."
+        "An override of VkConfig 3.5 was left behind 1 day ago; VkConfig 3.5 is no longer running."
     )
     assert bar.kind is BannerKind.STALE
 

@@ -1,19 +1,35 @@
 """The sample machine: true to its text, and unable to touch anything but its own copy."""
 
+import bisect  # noqa: F401 - the engine loads it at first use, which is no look at the machine
 import json
+import os
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from tests.framework.disk_looks import DiskLooks
+from tests.framework.patience import PATIENCE
 from vkconfig_py import assets
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.lint.machine import lint
 from vkconfig_py.loader.verdicts import Outcome, Reason
 from vkconfig_py.model.applying.apply import apply_plan
 from vkconfig_py.model.demo import open_demo
 from vkconfig_py.model.documents.configuration import Configuration, Wish
+from vkconfig_py.model.foreign.running import find_running
+from vkconfig_py.model.picture.origins import find_origins
 from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.values import Question
+from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, Question, Supposition
 from vkconfig_py.model.plan import Applied, Mechanism, View
+from vkconfig_py.model.programs.running import find_vulkan_programs
+from vkconfig_py.model.settings.lists import vuid_places
+from vkconfig_py.model.settings.paths import program_paths
+from vkconfig_py.model.whatif.roots import find_roots
+from vkconfig_py.model.whatif.whatif import with_supposition
 
 SOURCE = assets.path("demo")
 
@@ -82,7 +98,7 @@ def test_a_layer_for_32_bit_programs_does_not_load_even_when_it_is_on(demo):
     report = discover(demo.host.with_environment([switched_on]), profile=demo.profile)
     verdicts = {found.name: found.verdict for found in report.found}
     assert verdicts["VK_LAYER_VALVE_steam_overlay_64"].outcome is Outcome.LOADS
-    assert verdicts["VK_LAYER_VALVE_steam_overlay_32"].reason is Reason.LIBRARY_FOREIGN
+    assert verdicts["VK_LAYER_VALVE_steam_overlay_32"].reason is Reason.LIBRARY_OTHER_SIZE
 
 
 def test_three_drivers_are_kept_and_the_32_bit_one_is_not(demo):
@@ -148,3 +164,81 @@ def test_an_untouched_configuration_means_no_file_and_no_variable(demo, mechanis
     plan = compute_picture(question).plan
     assert plan.variables == ()
     assert plan.files == ()
+
+
+BARE = tuple(
+    (name, None)
+    for name in ("HOME", "PATH", "XDG_CONFIG_DIRS", "XDG_DATA_DIRS", "XDG_RUNTIME_DIR", "USER")
+)
+SUPPOSED = {
+    "nothing": NOTHING_SUPPOSED,
+    "elevated": Supposition(elevated=True),
+    "no variables": Supposition(variables=BARE),
+    "32-bit": Supposition(pointer_bits=32),
+    "32-bit, elevated, without variables": Supposition(
+        pointer_bits=32, elevated=True, variables=BARE
+    ),
+    "old": Supposition(version=(1, 3, 239), elevated=True),
+    "older": Supposition(version=(1, 1, 70), elevated=True, variables=BARE),
+    "a program by its name": Supposition(program="vulkaninfo", variables=BARE),
+}
+
+
+@pytest.mark.parametrize("supposed", SUPPOSED.values(), ids=SUPPOSED)
+@pytest.mark.parametrize(
+    "view", [View(), View(Mechanism.AUTOMATIC), View(Mechanism.SETTINGS)], ids=repr
+)
+def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
+    demo, supposed, view, monkeypatch
+):
+    configuration = Configuration(key="one", name="One").with_wish(
+        "VK_LAYER_KHRONOS_validation", Wish.ON
+    )
+    asked = Question(demo.host, demo.profile, configuration, view, loaders=(demo.profile,))
+    question = with_supposition(asked, supposed, (demo.profile,))
+    looks = DiskLooks(monkeypatch)
+    picture = compute_picture(question)
+    assert picture.rows
+    told = lint(picture.report, DocumentCache(), (demo.profile,))
+    found = (*picture.report.found, *picture.report.drivers)
+    files = [one.file for one in found] + [one.file for one in told]
+    assert [file for file in files if file and not file.startswith(str(demo.folder))] == []
+    outside = [look for look in looks.seen if str(demo.folder) not in look]
+    above = {f"({folder})" for folder in demo.folder.parents}  # a link there would be followed
+    assert [look for look in outside if not any(folder in look for folder in above)] == []
+
+
+def test_no_process_container_or_start_file_of_this_machine_is_found(demo):
+    root = Path(demo.host.prefix)
+    assert find_roots(root) == ()
+    assert find_vulkan_programs(Path(demo.host.built_in("/proc"))) == ()
+    assert find_running(demo.host) is None
+    host = demo.host.with_environment([("LANG", "C.UTF-8")])
+    assert find_origins(host, ["LANG", "PATH"], root / "proc")["PATH"].file == ""
+
+
+def test_what_settings_offer_comes_from_the_sample_machine(demo):
+    assert all(
+        place.startswith(demo.host.prefix) for place in vuid_places({}, "", demo.host.prefix)
+    )
+    sdk = program_paths(demo.host).expand("${VULKAN_SDK}")
+    assert sdk == f"{demo.host.prefix}/usr"
+
+
+def test_a_copy_whose_process_was_killed_goes_with_the_next_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    code = (
+        "import os, signal; from vkconfig_py import assets; "
+        "from vkconfig_py.model.demo import open_demo; "
+        "open_demo(assets.path('demo')); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=environment, timeout=PATIENCE, check=False)
+    (left,) = tmp_path.iterdir()
+    running, second = open_demo(SOURCE), open_demo(SOURCE)
+    try:
+        assert set(tmp_path.iterdir()) == {running.folder, second.folder}
+        assert not left.exists()
+    finally:
+        running.close()
+        second.close()

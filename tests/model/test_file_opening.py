@@ -22,7 +22,9 @@ def test_an_opened_file_is_one_step_of_undo(store, fake, qtbot):
     store.message.connect(lambda *args: said.append(args))
     with qtbot.waitSignal(store.file_opened) as told:
         store.open_paths(["/a/override.json"])
-    sentence = "2 configurations were added from override.json. 1 place is searched for layers too."
+    sentence = (
+        "2 configurations were added from override.json. Added “layers” to the search for layers."
+    )
     assert said == [(sentence, "neutral")]
     assert told.args == ["/a/override.json", fake.opened, True]
     names = [one.name for one in store.workspace.configurations]
@@ -40,7 +42,7 @@ def test_what_was_not_carried_over_is_said(store, fake, qtbot):
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,), notes=(Note("A folder is left out.", 4),))
     with qtbot.waitSignal(store.message) as said:
         store.open_paths(["/a/override.json"])
-    sentence = "Not everything is as it was: A folder is left out (line 4)."
+    sentence = "Not everything was imported as it was: A folder is left out (line 4)."
     assert said.args == [f"“Found” was added from override.json. {sentence}", "warn"]
 
 
@@ -60,7 +62,7 @@ def test_several_files_are_one_step_of_undo_and_one_message(store, fake, qtbot):
     assert told == [(path, opened, True) for path, opened in made.items()]
     assert said == [
         (
-            "3 configurations were added from 2 files. 1 place is searched for layers too. "
+            "3 configurations were added from 2 files. Added “l” to the search for layers. "
             "1 file was not opened.",
             "warn",
         )

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.model.items.pictures import layer_manifest, off_row, question_of, report_of
 from vkconfig_py import assets
-from vkconfig_py.loader.report import FoundLayer
+from vkconfig_py.loader.advising.proof import Goal
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.verdicts import (
     AskFor,
     AskNotFor,
@@ -13,23 +14,20 @@ from vkconfig_py.loader.verdicts import (
     InstallLibrary,
     Kind,
     MoveFile,
-    NoRemedy,
-    Outcome,
-    Reason,
     RemoveFile,
     RenameKey,
     SetVariable,
     Together,
     UnsetVariable,
-    Verdict,
 )
 from vkconfig_py.model.demo import open_demo
 from vkconfig_py.model.documents.configuration import Configuration, Variable, Wish
 from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.remedies import OfferKind, heading, offers_for
-from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, Findings, Picture, RowKind, ask
-from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
+from vkconfig_py.model.picture.remedies import OfferKind, describe, heading
+from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, RowKind, Tone, ask
+from vkconfig_py.model.problems.offering import find_offers
+from vkconfig_py.model.problems.told import ActionKind, find_problems
 from vkconfig_py.model.whatif.whatif import with_remedy, with_supposition
 
 MESA = "VK_LAYER_MESA_device_select"
@@ -53,7 +51,7 @@ def look(demo, *wishes):
 
 def offers(picture, name):
     row = next(row for row in picture.rows if row.name == name)
-    return offers_for(picture, row)
+    return find_offers(picture, row)
 
 
 def test_a_layer_that_waits_for_a_variable(demo):
@@ -80,15 +78,35 @@ def test_a_library_that_is_missing_can_be_supposed_to_be_there(demo):
     picture = look(demo)
     row = next(row for row in picture.rows if row.name == "VK_LAYER_DEMO_colour_filter")
     assert heading(row) == "To repair it"
-    assert isinstance(offers_for(picture, row)[-1].remedy, InstallLibrary)
+    assert isinstance(find_offers(picture, row)[-1].remedy, InstallLibrary)
 
 
-def test_a_hidden_copy_says_that_it_is_the_other_one_that_would_be_removed(demo):
+def test_a_hidden_copy_can_be_used_and_the_other_one_is_left_alone(demo):
     picture = look(demo)
     row = next(row for row in picture.rows if row.secondary == "hidden copy")
-    (offer,) = offers_for(picture, row)
-    assert offer.what == "Remove the copy that is found first"
-    assert offer.value != row.manifest
+    assert (row.word, row.tone, heading(row)) == ("Not used", Tone.NEUTRAL, "To change it")
+    found = find_offers(picture, row)
+    assert (found[0].kind, found[0].label, found[0].value) == (
+        OfferKind.USE_COPY,
+        "Use this copy",
+        row.manifest,
+    )
+    assert not any(isinstance(offer.remedy, RemoveFile) for offer in found)
+
+
+def test_a_library_for_32_bit_programs_is_right_as_it_is(demo):
+    name = "VK_LAYER_VALVE_steam_overlay_32"
+    variable = Variable("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1")
+    for environment in ((), (variable,)):
+        configuration = Configuration(key="k", name="c", environment=environment)
+        question = ask(demo.host, (demo.profile,), Workspace((configuration,)))
+        picture = compute_picture(question)
+        row = next(row for row in picture.rows if row.name == name)
+        assert row.tone is Tone.NEUTRAL
+        (offer,) = find_offers(picture, row)
+        text = "For 32-bit programs. Nothing to repair."
+        assert (offer.what, offer.kind) == (text, OfferKind.NONE)
+    assert (row.word, row.reason) == ("Not used", "for 32-bit programs")
 
 
 def test_a_layer_that_is_not_there_can_be_forgotten(demo):
@@ -99,71 +117,51 @@ def test_a_layer_that_is_not_there_can_be_forgotten(demo):
     assert offer.kind is OfferKind.FORGET
 
 
-def row_with(remedy, **more):
-    """Return a picture of one layer that is off, and its row, with a remedy of our choice."""
-    row = off_row("A", manifest="/share/a.json", wishes=(), **more)
-    verdict = Verdict("A", Kind.LAYER, Outcome.OFF, Reason.NOT_REQUESTED, remedy=remedy)
-    found = FoundLayer("A", "/share/a.json", False, layer_manifest("A"), verdict)
-    plan = Plan(
-        mechanism=Mechanism.LAUNCH,
-        files=(PlannedFile("/run/plan.json", b""),),
-        variables=(Variable("PLANNED", "1"),),
-    )
-    report = report_of(())._replace(found=(found,))
-    picture = Picture(
-        question=question_of(),
-        rows=(row,),
-        sentences=("",),
-        find=lambda: Findings(report, plan, report),
-    )
-    return picture, row
-
-
 @pytest.mark.parametrize(
-    ("remedy", "what", "label"),
+    ("remedy", "what", "line"),
     [
-        (SetVariable("A", "a b"), "Set for one run", "Copy"),
-        (UnsetVariable("A"), "Run without A", "Copy"),
-        (EditKey("/a.json", ("layer", "name"), "B", "name it B"), "Correct “name”", "Show file"),
-        (RenameKey("/a.json", ("nam",), "name"), "Name “nam” “name”", "Show file"),
-        (RemoveFile("/a.json"), "Remove the file", "Show file"),
-        (MoveFile("/a/x.json", "/b/x.json"), "Move it to /b", "Show file"),
+        (SetVariable("A", "a b"), "Turn it on for one run", "A='a b'"),
+        (UnsetVariable("A"), "Turn it on for one run", "env -u A"),
+        (
+            Together((UnsetVariable("DISABLE_X"), SetVariable("X", "1"))),
+            "Turn it on for one run",
+            "env -u DISABLE_X X=1",
+        ),
+        (
+            Together((SetVariable("A", "1"), SetVariable("B", ""))),
+            "Turn it on for one run",
+            "A=1 B=''",
+        ),
+        (SetVariable("a.b", "1"), "Turn it on for one run", "env a.b=1"),
+        (InstallLibrary("libx.so"), "Install the library", "libx.so"),
+        (EditKey("/a.json", ("layer", "name"), "B", "name it B"), "Correct “name”", ""),
+        (RenameKey("/a.json", ("nam",), "name"), "Name “nam” “name”", ""),
+        (RemoveFile("/a.json"), "Move the file aside", ""),
+        (MoveFile("/a/x.json", "/b/x.json"), "Move it to /b", ""),
         (ChangeProfile((1, 3, 262)), "Use another loader", ""),
-        (AskFor("A"), "The program must ask for it", ""),
-        (AskNotFor("A"), "The program must not ask for it", ""),
-        (InstallLibrary("libx.so"), "Install the library", "Copy"),
-        (Together((RemoveFile("/a.json"), SetVariable("A", "1"))), "Remove the file", "Show file"),
+        (AskFor("A"), "The application must enable it", ""),
+        (AskNotFor("A"), "The application must not ask for it", ""),
+        (Together((InstallLibrary("libx.so"), SetVariable("A", "1"))), "Both steps", ""),
+        (SetVariable("a=b", "1"), "Set a=b for one run", ""),
     ],
-    ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
+    ids=str,
 )
-def test_each_remedy_is_offered_with_its_button_and_can_be_tried(remedy, what, label):
-    (offer,) = offers_for(*row_with(remedy))
-    assert (offer.what, offer.label) == (what, label)
+def test_each_remedy_is_described_with_all_of_its_steps(remedy, what, line):
+    offer = describe(remedy, Kind.LAYER, Goal.LOAD)
+    assert (offer.what, offer.value) == (what, line)
+    assert offer.kind is (OfferKind.COPY if line else OfferKind.NONE)
     assert offer.remedy == remedy
 
 
-def test_what_cannot_be_helped_is_said_and_not_tried():
-    (offer,) = offers_for(*row_with(NoRemedy("the file cannot be read")))
-    assert (offer.what, offer.label, offer.remedy) == ("the file cannot be read", "", None)
-    assert offers_for(*row_with(NoRemedy(""))) == ()
-
-
-@pytest.mark.parametrize(
-    "remedy",
-    [
-        UnsetVariable("PLANNED"),
-        RemoveFile("/run/plan.json"),
-        Together((RemoveFile("/run/plan.json"),)),
-    ],
-    ids=lambda value: type(value).__name__,
-)
-def test_what_our_own_plan_writes_is_not_offered_to_the_user(remedy):
-    assert offers_for(*row_with(remedy)) == ()
+def test_both_steps_are_told():
+    remedy = Together((InstallLibrary("libx.so"), SetVariable("A", "1")))
+    effect = describe(remedy, Kind.LAYER, Goal.LOAD).effect
+    assert effect == "1. Install the library: libx.so; 2. Set A for one run: A=1"
 
 
 def trials(picture):
     return [
-        (row, offer) for row in picture.rows for offer in offers_for(picture, row) if offer.remedy
+        (row, offer) for row in picture.rows for offer in find_offers(picture, row) if offer.can_try
     ]
 
 
@@ -180,3 +178,43 @@ def test_every_trial_that_is_offered_changes_its_row(demo):
         assert changed, f"{row.name}: {offer.what} {offer.effect}"
         if row.kind is RowKind.LAYER:
             assert tried is None or tried.kind is not RowKind.LAYER
+
+
+def broken_rows(picture):
+    return [row for row in picture.rows if row.kind is RowKind.BROKEN]
+
+
+def test_why_offers_the_fixes_of_problems_with_the_same_line(demo):
+    cache = DocumentCache()
+    picture = look(demo)
+    told = find_problems(discover(demo.host, profile=demo.profile, cache=cache), cache)
+    compared = 0
+    for row in broken_rows(picture):
+        fixes = {
+            (action.label, action.step, action.after)
+            for one in told
+            if one.problem.file == row.manifest
+            for action in one.actions
+            if action.kind is ActionKind.FIX
+        }
+        offered = {
+            (offer.label, offer.step, offer.after)
+            for offer in find_offers(picture, row, told)
+            if offer.kind is OfferKind.FIX
+        }
+        assert offered <= fixes
+        assert bool(offered) == bool(fixes)
+        compared += len(offered)
+    assert compared >= 3
+
+
+def test_what_a_what_if_supposes_is_never_fixed_on_the_machine(demo):
+    cache = DocumentCache()
+    told = find_problems(discover(demo.host, profile=demo.profile, cache=cache), cache)
+    question = look(demo).question
+    supposed = NOTHING_SUPPOSED._replace(variables=(("MANGOHUD", None),))
+    picture = compute_picture(with_supposition(question, supposed, (demo.profile,)))
+    assert not picture.question.supposed.is_empty
+    kinds = [x.kind for row in picture.rows for x in find_offers(picture, row, told)]
+    assert kinds
+    assert not {OfferKind.FIX, OfferKind.COMMAND}.intersection(kinds)

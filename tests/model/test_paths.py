@@ -66,15 +66,21 @@ def test_our_own_temporary_folder_is_used_again(tmp_path):
     assert state_paths({"TMPDIR": str(tmp_path)}).state == folder / "state"
 
 
-def test_a_temporary_folder_that_others_prepared_is_not_used(tmp_path):
+def test_a_temporary_folder_that_others_prepared_is_named_and_no_other_one_is_made(tmp_path):
     folder = tmp_path / f"vkconfig-py-{os.getuid()}"
     folder.symlink_to("/etc")
-    linked = state_paths({"TMPDIR": str(tmp_path)}).state
-    assert linked.parent != folder
-    folder.unlink()
-    folder.mkdir()
-    folder.chmod(0o777)
-    assert state_paths({"TMPDIR": str(tmp_path)}).state.parent != folder
+    for _ in range(2):
+        assert f"{folder}, which stands in for it, was made by somebody else" in (
+            state_paths({"TMPDIR": str(tmp_path)}).note
+        )
+    assert list(tmp_path.iterdir()) == [folder]
+    home = {"HOME": "/home/me", "TMPDIR": str(tmp_path)}
+    assert state_paths(home).runtime == Path("/home/me/.local/state/vkconfig-py/run")
+
+
+def test_a_cache_has_a_folder_of_its_own(tmp_path):
+    assert state_paths({"HOME": "/h"}).loaders_file == "/h/.cache/vkconfig-py/loaders.json"
+    assert state_paths({"HOME": "/h", "XDG_CACHE_HOME": "/c"}).cache == Path("/c/vkconfig-py")
 
 
 def test_other_platforms_follow_platformdirs():

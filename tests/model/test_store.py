@@ -9,6 +9,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.verdicts import Severity
 from vkconfig_py.model import refresh, watch
 from vkconfig_py.model import store as store_module
+from vkconfig_py.model.applying.verify import Verification
 from vkconfig_py.model.banner import BannerKind
 from vkconfig_py.model.documents.configuration import DriverWish, LayerEntry, Target, Variable, Wish
 from vkconfig_py.model.documents.persistence import load_workspace
@@ -34,7 +35,7 @@ def edits(store):
         (lambda: store.set_driver_wish("lvp_icd.json", DriverWish.OFF), "Leave out lvp_icd"),
         (lambda: store.set_driver_wish("lvp_icd.json", DriverWish.AUTO), "Set lvp_icd to Auto"),
         (lambda: store.move_layer(B, 0), "Move b"),
-        (store.forget_order, "Forget the order"),
+        (store.forget_order, "Reset layer order"),
         (lambda: store.add_source("/home/u/layers"), "Add layers"),
         (lambda: store.remove_source("/home/u/layers"), "Remove layers"),
         (lambda: store.set_target(Target("/usr/bin/vkcube")), "Change the program"),
@@ -377,3 +378,60 @@ def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
     store.close()
     assert load_workspace(tmp_path / "c").workspace.current.layers == (LayerEntry(A, Wish.OFF),)
     assert not Path(tmp_path / "s").exists()
+
+
+EVERY = View(Mechanism.AUTOMATIC)
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda store: store.apply(()),
+        lambda store: store.withdraw(),
+        lambda store: store.select_configuration("2"),
+        lambda store: store.new_configuration("Third"),
+    ],
+    ids=["apply", "withdraw", "another configuration", "a new configuration"],
+)
+def test_a_view_does_not_outlast_what_it_was_chosen_for(store, qtbot, leave):
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_view(EVERY)
+    leave(store)
+    assert store.view == View()
+    qtbot.waitUntil(lambda: store.picture.question.view == View())
+
+
+def test_a_view_stays_through_an_edit(store, qtbot):
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_view(EVERY)
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_wish(LAYERS[2], Wish.ON)
+    assert store.view == EVERY
+
+
+def test_the_changes_of_another_view_are_listed_beside_the_picture(store, fake, qtbot):
+    with qtbot.waitSignal(store.changes_changed):
+        store.show_plan(EVERY)
+    assert store.view == View()
+    assert store.planned.question.view == EVERY
+    with qtbot.waitSignals([store.picture_changed, store.changes_changed]):
+        store.set_wish(LAYERS[2], Wish.ON)
+    assert store.planned.question.view == EVERY
+    assert store.planned.chain() == LAYERS
+    with qtbot.waitSignal(store.changes_changed):
+        store.show_plan(None)
+    assert store.planned is store.picture
+
+
+def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(store, fake, qtbot):
+    store.doors = store.doors._replace(
+        verify=lambda report: Verification(agreed=True, predicted=(), when=1.0)
+    )
+    with qtbot.waitSignal(store.verified):
+        store.check()
+    with qtbot.waitSignal(store.picture_changed):
+        store.refresh()
+    assert store.verification is not None
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_wish(LAYERS[2], Wish.ON)
+    assert store.verification is None

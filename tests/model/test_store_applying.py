@@ -164,10 +164,9 @@ def test_removing_what_others_left_and_restoring_it(store, fake, qtbot):
 
 def test_a_running_vkconfig_is_among_the_notices(store, fake, qtbot):
     fake.running = RunningVkConfig(7)
-    with qtbot.waitSignal(store.problems_changed):
-        store.refresh()
-    assert [notice.title for notice in store.notices] == ["VkConfig is running (process 7)"]
+    store.refresh()
+    said = ["VkConfig is running (process 7)"]
+    qtbot.waitUntil(lambda: [notice.title for notice in store.notices] == said)
     fake.running = None
-    with qtbot.waitSignal(store.problems_changed):
-        store.refresh()
-    assert store.notices == ()
+    store.refresh()
+    qtbot.waitUntil(lambda: store.notices == ())

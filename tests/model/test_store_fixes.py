@@ -53,7 +53,7 @@ def test_a_fix_is_told_and_the_problem_goes(store, fake, qtbot):
     with qtbot.waitSignals([store.fixed, store.problems_changed]):
         store.fix(REMEDY, "Move x.json aside")
     assert fake.deeds == [REMEDY]
-    assert store.problems == ()
+    qtbot.waitUntil(lambda: store.problems == ())
     assert said == [("done 1", True)]
     assert store.undo_label() == "Move x.json aside"
 
@@ -112,7 +112,7 @@ def test_other_variables_are_looked_at_again(store, fake, qtbot):
     fake.told = ()
     with qtbot.waitSignal(store.problems_changed):
         store.set_environment((Variable("A", "1"),))
-    assert store.problems == ()
+    qtbot.waitUntil(lambda: store.problems == ())
 
 
 def test_an_override_that_the_lint_explains_is_told_once(store, fake, qtbot):
@@ -179,5 +179,7 @@ def test_without_a_fix_the_file_is_shown():
     (told,) = tell_all([BROKEN._replace(remedy=NoRemedy("no"))])
     assert told.actions == (Action(ActionKind.OPEN, "Open file"),)
     library = actions_for(BROKEN._replace(remedy=InstallLibrary("libx.so")))
-    assert library[0] == Action(ActionKind.COPY, "Copy name", text="libx.so")
+    assert library[0] == Action(
+        ActionKind.COPY, "Copy name", InstallLibrary("libx.so"), text="libx.so"
+    )
     assert Deed().key == ""

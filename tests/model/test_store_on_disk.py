@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.libraries import c_library
 from vkconfig_py.loader.host import Host
 from vkconfig_py.model.banner import BannerKind
 from vkconfig_py.model.documents.configuration import Wish
@@ -20,7 +21,7 @@ OVERRIDE = ".config/vulkan/implicit_layer.d/VkLayer_override.json"
 @pytest.fixture
 def home(tmp_path):
     library = tmp_path / "liblayer.so"
-    library.write_bytes(Path(_library()).read_bytes())
+    library.write_bytes(Path(c_library()).read_bytes())
     folder = tmp_path / "share/vulkan/explicit_layer.d"
     folder.mkdir(parents=True)
     layer = {
@@ -49,12 +50,6 @@ def store(home, qtbot):
         store.start()
     yield store
     store.close()
-
-
-def _library():
-    """Return a library of this machine's architecture: one that is loaded here."""
-    words = Path("/proc/self/maps").read_text().split()
-    return next(word for word in words if word.startswith("/") and ".so" in word)
 
 
 def test_apply_and_withdraw_leave_what_was_there(store, home, qtbot):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from tests.framework.compare import assert_same
@@ -10,6 +13,7 @@ from tests.framework.system import Named, Place, SystemBuilder
 from vkconfig_py.loader.host import Application
 
 LAYER = "VK_LAYER_a"
+REFUSED = ("needs", "further", "data", "function-now", "cut", "short")
 OPENS = {Named.ABSOLUTE, Named.RELATIVE, Named.BARE, Named.TOKEN}
 
 
@@ -70,3 +74,53 @@ def test_library_path_with_dots_behind_a_link(system: SystemBuilder, loader: Rea
     (system.root / "bare").rename(system.root / "far/bare")
     system.with_env(LD_LIBRARY_PATH=f"{system.root}/link/../bare")
     assert assert_same(system, loader).chain() == (LAYER,)
+
+
+def refused_library(how: str, folder: Path) -> Path:
+    """Build a library that the dynamic linker does not open, or that ends the program."""
+    library, gone, between = (folder / f"lib{name}.so" for name in ("refused", "gone", "between"))
+    source = folder / "source.c"
+    folder.mkdir()
+
+    def build(target: Path, text: str, *more: str) -> None:
+        source.write_text(text)
+        command = ["gcc", "-shared", "-fPIC", "-Wl,--no-as-needed", "-o", target, source]
+        subprocess.run([*command, "-L", folder, *more], check=True)
+
+    build(gone, "int gone(void) { return 1; }")
+    if how == "data":
+        build(library, "extern int nowhere; int *where = &nowhere;")
+    elif how == "function-now":
+        build(library, "int f(void); int g(void) { return f(); }", "-Wl,-z,now")
+    elif how == "further":
+        # The folder of the first one is not handed on to the second.
+        build(between, "int x;", "-lgone")
+        own = (f"-Wl,-rpath,{folder}", f"-Wl,-rpath-link,{folder}", "-Wl,--enable-new-dtags")
+        build(library, "int y;", "-lbetween", *own)
+    else:
+        build(library, "int y = 1;", *(["-lgone"] if how == "needs" else []))
+    cut = {"cut": 4096, "short": 200}.get(how)
+    if cut is not None:
+        library.write_bytes(library.read_bytes()[:cut])
+    return library
+
+
+@pytest.mark.parametrize("how", REFUSED)
+def test_a_layer_whose_library_the_linker_refuses(
+    how: str, system: SystemBuilder, loader: RealLoader
+) -> None:
+    library = refused_library(how, system.root / "refused")
+    system.add_driver().add_implicit_layer(LAYER, library_path=str(library))
+    system.add_implicit_layer("VK_LAYER_b")
+    answer = assert_same(system, loader)
+    assert answer.create == ("SIGBUS" if how == "cut" else "VK_SUCCESS")
+
+
+@pytest.mark.parametrize("how", REFUSED)
+def test_a_driver_whose_library_the_linker_refuses(
+    how: str, system: SystemBuilder, loader: RealLoader
+) -> None:
+    library = refused_library(how, system.root / "refused")
+    system.add_driver("plain").add_driver("special", library_path=str(library))
+    answer = assert_same(system, loader)
+    assert answer.create == ("SIGBUS" if how == "cut" else "VK_SUCCESS")

@@ -69,6 +69,15 @@ def test_meta_layer_inside_a_meta_layer(machine: SystemBuilder, loader: RealLoad
     assert answer.chain() == ("VK_LAYER_i", C, B, A)
 
 
+@pytest.mark.parametrize("kind", [Kind.EXPLICIT, Kind.IMPLICIT], ids=lambda kind: kind.name)
+def test_meta_layers_that_double(kind: Kind, machine: SystemBuilder, loader: RealLoader) -> None:
+    inner: tuple[str, ...] = (A, "VK_LAYER_i")
+    for number in range(9):
+        machine.add_meta_layer(f"VK_LAYER_{number}", (*inner, B, *inner), kind=kind)
+        inner = (f"VK_LAYER_{number}",)
+    assert_same(machine, loader, Application(layers=(C, *inner)))
+
+
 def test_meta_layers_that_contain_each_other(machine: SystemBuilder, loader: RealLoader) -> None:
     machine.add_meta_layer("VK_LAYER_one", (A, "VK_LAYER_two"))
     machine.add_meta_layer("VK_LAYER_two", (B,), place=Place.CONFIG_DIRS)

@@ -57,6 +57,26 @@ def test_odd_implicit_layer(
     assert_all_same(machine, loader)
 
 
+@pytest.mark.parametrize("version", ["129.3.0", "513.1.0", "128.0.1", "1.1.2.3", "8.1.2.3"])
+@pytest.mark.parametrize("asked", [(1, 0, 0), (1, 3, 0)])
+def test_a_variant_in_the_version_of_a_layer(
+    machine: SystemBuilder, loader: RealLoader, version: str, asked: tuple[int, int, int]
+) -> None:
+    document = {"file_format_version": "1.1.2", "layer": layer(api_version=version)}
+    machine.add_file(machine.folder(Kind.IMPLICIT, Place.DATA_DIRS) / "odd.json", document)
+    machine.add_explicit_layer(B, api_version=version)
+    assert_all_same(machine, loader, Application(api_version=asked))
+
+
+@pytest.mark.parametrize("asked", [(1, 0, 0), (1, 2, 0), (0, 0, 0), (2, 0, 0)])
+@pytest.mark.parametrize("variant", [0, 1, 7])
+def test_a_variant_in_the_version_of_a_program(
+    machine: SystemBuilder, loader: RealLoader, variant: int, asked: tuple[int, int, int]
+) -> None:
+    machine.add_implicit_layer("VK_LAYER_old", api_version="1.1.0")
+    assert_all_same(machine, loader, Application(api_version=asked, api_variant=variant))
+
+
 @pytest.mark.parametrize("version", ["0.9", "1.0.0", "1.0.1", "1.0.2", "1.1.0.0"])
 def test_several_nodes(machine: SystemBuilder, loader: RealLoader, version: str) -> None:
     document = {"file_format_version": version, "layer": layer(), "note": {}}

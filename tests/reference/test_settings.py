@@ -89,6 +89,48 @@ def test_entries(text: str, machine: SystemBuilder, loader: RealLoader) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["a=off", "* *", "i=on * *", "a=off b=on", "i=off", "a=auto i=off"]
+)
+def test_placeholders_that_take_a_place(
+    text: str, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    write(machine, settings(layers(machine, text)))
+    assert_same(machine, loader)
+
+
+@pytest.mark.parametrize("name", ["", "VK_LAYER_nowhere"])
+@pytest.mark.parametrize("before", [True, False])
+def test_an_off_entry_that_no_layer_fits(
+    name: str, before: bool, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    entries = [{"name": name, "path": "", "control": "off"}, UNORDERED]
+    write(machine, settings(entries if before else entries[::-1]))
+    assert_same(machine, loader)
+
+
+@pytest.mark.parametrize("text", ["a=off *", "* a=off", "i=off *", "gated=off *", "a=off i=off *"])
+@pytest.mark.parametrize("variables", [{}, {"ENABLE_gated": "1"}, {"DISABLE_VK_LAYER_i": "1"}])
+def test_which_calls_an_off_entry_ends(
+    text: str, variables: dict[str, str], machine: SystemBuilder, loader: RealLoader
+) -> None:
+    write(machine, settings(layers(machine, text)))
+    machine.with_env(**variables)
+    assert_same(machine, loader)
+
+
+@pytest.mark.parametrize("added", [True, False], ids=["with-drivers", "without"])
+@pytest.mark.parametrize("exclusive", [True, False, "true"])
+def test_drivers_of_the_file(
+    added: bool, exclusive: Any, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    machine.add_driver("other", place=Place.NOWHERE)
+    paths = [{"path": str(machine.manifest("other"))}] if added else []
+    more = {"additional_drivers": paths, "additional_drivers_use_exclusively": exclusive}
+    write(machine, settings([UNORDERED], **more))
+    assert_same(machine, loader)
+
+
+@pytest.mark.parametrize(
     "variables",
     [
         {"DISABLE_VK_LAYER_i": "1"},

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
 from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.picture.headline import Headline
 from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, Row, RowKind, Tone
 from vkconfig_py.model.plan import Mechanism, View
 
@@ -62,9 +63,7 @@ CHAIN = (
     layer(
         "VK_LAYER_MANGOHUD_overlay", "1.3.0 · implicit", "MANGOHUD=1 is set in this configuration"
     ),
-    layer(
-        "VK_LAYER_MESA_device_select", "1.3.211 · implicit", "always on, and nothing turns it off"
-    ),
+    layer("VK_LAYER_MESA_device_select", "1.3.211 · implicit", "always on"),
     layer(
         "VK_LAYER_KHRONOS_validation",
         "1.3.239 · explicit",
@@ -77,7 +76,7 @@ BELOW = (
     off_layer(
         "VK_LAYER_VKBASALT_post_processing", "1.3.223 · implicit", "ENABLE_VKBASALT is not set"
     ),
-    off_layer("VK_LAYER_MESA_overlay", "1.3.211 · explicit", "nobody asks for it"),
+    off_layer("VK_LAYER_MESA_overlay", "1.3.211 · explicit", "not requested"),
     off_layer(
         "VK_LAYER_INTEL_nullhw", "1.1.73 · explicit", "kept off by this configuration", wish="off"
     ),
@@ -97,7 +96,7 @@ BELOW = (
         kind=RowKind.MISSING,
         name="VK_LAYER_LUNARG_gfxreconstruct",
         word="Missing",
-        reason="not installed; keeps its place and is not applied",
+        reason="not installed; kept in the list and skipped",
         tone=Tone.WARN,
         wish="on",
         wishes=LAYER_WISHES,
@@ -153,6 +152,7 @@ def picture_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key: 
     return SimpleNamespace(
         rows=rows_of(chain, below),
         sentences=SENTENCES,
+        headline=Headline(SENTENCES),
         question=SimpleNamespace(
             configuration=configuration, view=View(), supposed=NOTHING_SUPPOSED
         ),
@@ -166,6 +166,7 @@ class SampleStore(QObject):
     """Answers like the Store, at once, by moving rows; every command is noted in `calls`."""
 
     workspace_changed = Signal()
+    problems_changed = Signal()
     picture_changed = Signal()
     applied_changed = Signal()
     preview_changed = Signal()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.model.documents.configuration import UNLISTED, Target, Wish
 from vkconfig_py.model.items.plan_model import limit_lines
 from vkconfig_py.model.picture.values import RowKind
-from vkconfig_py.model.plan import Limit, Mechanism
+from vkconfig_py.model.plan import Limit, Mechanism, View
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.limits import LimitList
 from vkconfig_py.ui.radio import Radio
@@ -128,7 +130,7 @@ def test_equal_reasons_are_said_once_for_all_that_they_are_about():
         ]
     )
     assert lines == [
-        "a, b: it is gone (possible with: install it)",
+        "a, b: it is gone (what helps: install it)",
         "Other layers: it is late",
         "a \\x1b bell",
     ]
@@ -220,3 +222,53 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     popover.close()
     window.actions_["view_program"].trigger()
     assert "whose path only a run can tell" in window.strip._toast.text()
+
+
+def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover._show.click()
+    preview = window.docks.panels["preview"]
+    qtbot.waitUntil(lambda: preview.head.summary.text().startswith("Applied for every program · "))
+    assert [preview.model.index(row, 0).data() for row in range(preview.model.rowCount())] == [
+        "VkLayer_override.json"
+    ]
+    assert window.store.view == View()
+    qtbot.waitUntil(lambda: window.store.shown.question.view == View())
+    assert window.chain.view_button.text() == "This launch"
+    window.actions_["panel_preview"].trigger()  # closed: it is about the chain again
+    qtbot.waitUntil(lambda: window.store.planned.question.view == View())
+
+
+def test_applying_leaves_the_chain_that_of_this_launch(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    assert window.store.view.is_applied
+    popover.button.click()
+    qtbot.waitUntil(lambda: bool(window.store.applied))
+    assert window.store.view == View()
+    qtbot.waitUntil(lambda: "a launch from here ignores" in window.store.shown.sentences[0])
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")
+def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot, window):
+    host = window.store.machine.host
+    program = Path(f"{host.root}{host.executable}")
+    os.chown(program, 0, 1)
+    program.chmod(0o2755)
+    set_on(window, qtbot)
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.store.set_target(Target(host.executable))
+    assert "is setgid daemon" in window.store.picture.rows[0].reason.lower()
+    popover = open_popover(window, qtbot)
+    assert not popover._copy.isVisible()
+    popover.one.setChecked(True)
+    qtbot.waitUntil(lambda: bool(plan(window).command))
+    qtbot.waitUntil(popover._copy.isVisible)
+    assert not popover.button.isEnabled()
+    assert popover._files.text() == "Nothing will be written"
+    qtbot.mouseClick(popover._copy, Qt.MouseButton.LeftButton)
+    copied = QGuiApplication.clipboard().text()
+    assert copied == plan(window).command
+    assert copied.endswith("/etc/xdg/vulkan/implicit_layer.d/VkLayer_override.json")
+    popover.close()

@@ -6,7 +6,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.ui import sample
-from vkconfig_py.model.documents.configuration import DriverWish, Wish
+from vkconfig_py.model.documents.configuration import DriverWish, LayerEntry, Wish
 from vkconfig_py.model.items.chain_model import MIME
 from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.ui.delegates.chain_layout import layout_row
@@ -74,7 +74,7 @@ def test_fix_asks_for_the_broken_file(qtbot, look, chain):
 
 @pytest.mark.parametrize(
     ("key", "wish"),
-    [(Qt.Key.Key_O, Wish.ON), (Qt.Key.Key_X, Wish.OFF), (Qt.Key.Key_Space, Wish.ON)],
+    [("+", Wish.ON), ("-", Wish.OFF), (Qt.Key.Key_Space, Wish.ON)],
 )
 def test_keys_set_the_wish_of_the_current_row(qtbot, chain, store, key, wish):
     qtbot.keyClick(chain, key)
@@ -82,7 +82,7 @@ def test_keys_set_the_wish_of_the_current_row(qtbot, chain, store, key, wish):
 
 
 def test_the_wish_that_is_set_already_is_not_set_again(qtbot, chain, store):
-    qtbot.keyClick(chain, Qt.Key.Key_A)
+    qtbot.keyClick(chain, Qt.Key.Key_Backspace)
     assert store.calls == []
 
 
@@ -91,11 +91,13 @@ def test_typing_finds_a_layer_after_the_common_prefix(qtbot, chain):
     assert current(chain) == VALIDATION
 
 
-def test_letters_within_a_typed_name_are_not_commands(qtbot, chain, store):
-    qtbot.keyClick(chain, "k")
-    qtbot.keyClick(chain, "h")
-    qtbot.keyClick(chain, "o")
+@pytest.mark.parametrize("letter", "abcdefghijklmnopqrstuvwxyz")
+def test_no_letter_edits_anything(qtbot, chain, store, letter):
+    for key in (letter, letter.upper()):
+        qtbot.keyClick(chain, key)
+        chain._typed.invalidate()  # as after a pause
     assert store.calls == []
+    assert chain.moving is None
 
 
 def test_letters_typed_in_one_go_are_one_name(qtbot, chain):
@@ -139,25 +141,224 @@ def test_the_group_folds_layers_that_are_off_and_keeps_what_is_broken(qtbot, cha
     assert not any(chain.isRowHidden(index.row()) for index, _row in chain.rows())
 
 
-def test_a_folded_group_shows_what_leaves_it_and_hides_what_comes_in(chain):
+def test_a_folded_group_shows_what_leaves_it_and_keeps_what_is_turned_off_in_sight(chain):
     chain.set_folded(True)
     off, layers = sample.BELOW[0], sample.CHAIN
     leaving = sample.layer(off.name, off.secondary, "turned on in this configuration")
-    coming = sample.off_layer(layers[0].name, layers[0].secondary, "nobody asks for it")
+    coming = sample.off_layer(layers[0].name, layers[0].secondary, "not requested")
     chain.show_picture(
         sample.picture_of((*layers[1:], leaving), (coming, *sample.BELOW[1:])),
     )
     hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
-    assert hidden == {coming.name, sample.BELOW[1].name, sample.BELOW[2].name}
+    assert hidden == {sample.BELOW[1].name, sample.BELOW[2].name}
+    assert current(chain) == coming.name
     chain.show_picture(sample.picture_of())
     hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
-    assert hidden == {row.name for row in sample.BELOW[:3]}
+    assert hidden == {row.name for row in sample.BELOW[1:3]}
 
 
-def test_many_layers_that_are_off_fold_by_themselves(chain):
-    many = [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(20)]
-    chain.show_picture(sample.picture_of(below=many))
+def many_off(count=20):
+    return [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(count)]
+
+
+def hidden_names(chain):
+    return {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+
+
+def head_of(chain):
+    return next(row for _index, row in chain.rows() if row.kind is RowKind.GROUP)
+
+
+def test_the_group_folds_where_there_is_no_room_and_only_there(chain):
+    chain.show_picture(sample.picture_of(below=many_off()))
     assert chain.folded
+    chain.resize(680, 1600)
+    assert not chain.folded
+    assert head_of(chain).reason == ""
+    chain.resize(680, 760)
+    assert chain.folded
+    chain.show_picture(sample.picture_of(below=many_off(3)))
+    assert not chain.folded
+
+
+def test_a_group_that_the_user_unfolded_stays_so(chain):
+    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.set_folded(False)
+    chain.resize(680, 400)
+    assert not chain.folded
+
+
+def test_the_head_says_how_many_are_hidden_of_which_kind(chain):
+    off = [*many_off(12), *sample.BELOW]
+    chain.show_picture(sample.picture_of(below=off))
+    assert head_of(chain).reason == "1 implicit and 14 explicit layers hidden"
+    assert head_of(chain).accessible.endswith("1 implicit and 14 explicit layers hidden")
+    assert {"capture_hud.json", "VK_LAYER_LUNARG_gfxreconstruct"}.isdisjoint(hidden_names(chain))
+    chain.set_folded(False)
+    assert head_of(chain).reason == ""
+    assert head_of(chain).accessible == "Not in the chain"
+
+
+def test_the_current_row_stays_in_sight_where_the_group_folds_by_itself(chain):
+    chain.show_picture(sample.picture_of(below=many_off(5)))
+    assert not chain.folded
+    chain.select_key("layer:VK_LAYER_many_4")
+    chain.resize(680, 500)
+    assert chain.folded
+    assert current(chain) == "VK_LAYER_many_4"
+    assert in_view(chain)
+
+
+def test_a_row_that_the_user_folds_away_hands_over_to_the_head(qtbot, chain, store):
+    chain.select_key(f"layer:{BASALT}")
+    chain.set_folded(True)
+    assert chain.current_row().kind is RowKind.GROUP
+    for key in ("+", "-", Qt.Key.Key_Backspace):
+        qtbot.keyClick(chain, key)
+    assert store.calls == []
+
+
+def in_view(chain):
+    return chain.viewport().rect().contains(chain.visualRect(chain.currentIndex()))
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        (Qt.Key.Key_End, "VK_LAYER_many_19"),
+        (Qt.Key.Key_Home, "vkcube"),
+        (Qt.Key.Key_PageDown, None),
+        ("khr", VALIDATION),
+    ],
+)
+def test_the_chain_scrolls_to_the_current_row(qtbot, chain, key, name):
+    chain.resize(680, 300)
+    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.set_folded(False)
+    chain.select_key("layer:VK_LAYER_many_9" if key != Qt.Key.Key_End else "program")
+    assert in_view(chain)
+    (qtbot.keyClicks if isinstance(key, str) else qtbot.keyClick)(chain, key)
+    assert name is None or current(chain) == name
+    assert in_view(chain)
+
+
+def test_every_step_through_a_long_chain_is_in_view(qtbot, chain):
+    chain.resize(680, 300)
+    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.set_folded(False)
+    for key, times in ((Qt.Key.Key_Down, 40), (Qt.Key.Key_Up, 40)):
+        for _time in range(times):
+            qtbot.keyClick(chain, key)
+            assert in_view(chain)
+
+
+def test_the_last_row_that_is_shown_is_the_last_one(qtbot, chain):
+    chain.show_picture(sample.picture_of(below=many_off()))
+    assert chain.folded
+    qtbot.keyClick(chain, Qt.Key.Key_End)
+    assert chain.current_row().kind is RowKind.GROUP
+    qtbot.keyClick(chain, Qt.Key.Key_Down)
+    assert chain.current_row().kind is RowKind.GROUP
+
+
+def test_what_is_current_stays_in_view_where_a_panel_takes_the_room(chain):
+    chain.select_key(f"layer:{VALIDATION}")
+    chain.set_folded(False)
+    chain.select_key("layer:VK_LAYER_LUNARG_gfxreconstruct")
+    chain.resize(680, 300)
+    assert in_view(chain)
+
+
+def test_who_looks_elsewhere_is_not_taken_back_by_a_smaller_list(chain):
+    chain.set_folded(False)
+    chain.resize(680, 400)
+    chain.select_key("program")
+    bar = chain.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    before = bar.value()
+    chain.resize(680, 350)
+    assert bar.value() >= before
+
+
+def test_a_row_that_the_search_leaves_out_is_not_current_and_not_edited(qtbot, chain, store):
+    assert current(chain) == MANGOHUD
+    chain.set_filter("basalt")
+    assert current(chain) == VKBASALT
+    chain.set_wish("on", chain._model.index_of(f"layer:{MANGOHUD}"))
+    assert store.calls == []
+    chain.set_filter("nothing is called so")
+    assert chain.current_row().kind in (RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP)
+    for key in ("+", "-", Qt.Key.Key_Backspace, Qt.Key.Key_Space):
+        qtbot.keyClick(chain, key)
+    assert store.calls == []
+
+
+def test_selecting_what_the_search_leaves_out_ends_it(qtbot, chain):
+    chain.filter_left.connect(lambda: chain.set_filter(""))
+    chain.set_filter("basalt")
+    assert chain.select_key(f"layer:{VALIDATION}")
+    assert current(chain) == VALIDATION
+
+
+def test_letters_find_a_layer_of_the_folded_group_and_show_it(qtbot, chain, store):
+    mango = sample.off_layer("VK_LAYER_MANGOAPP_overlay", "1 · implicit", "MANGOAPP is not set")
+    chain.show_picture(sample.picture_of(sample.CHAIN[1:], [*many_off(), mango]))
+    assert mango.name in hidden_names(chain)
+    qtbot.keyClicks(chain, "mang")
+    assert current(chain) == mango.name
+    assert in_view(chain)
+    assert len(hidden_names(chain)) == 20
+    assert store.calls == []
+
+
+def test_mang_finds_mangohud_and_turns_nothing_into_anything(qtbot, chain, store):
+    chain.select_key("program")
+    qtbot.keyClicks(chain, "mang")
+    assert current(chain) == MANGOHUD
+    assert store.calls == []
+    assert chain.moving is None
+
+
+def test_backspace_takes_a_letter_back_while_a_name_is_typed(qtbot, chain, store):
+    chain.set_wish("on")
+    store.calls.clear()
+    qtbot.keyClicks(chain, "mesx")
+    qtbot.keyClick(chain, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(chain, "a_o")
+    assert current(chain) == "VK_LAYER_MESA_overlay"
+    assert store.calls == []
+
+
+def test_a_sign_within_a_name_is_part_of_it(qtbot, chain, store):
+    row = sample.off_layer("VK_LAYER_my-own", "1 · explicit", "not requested")
+    chain.show_picture(sample.picture_of(below=[row]))
+    qtbot.keyClicks(chain, "my-o")
+    assert current(chain) == row.name
+    assert store.calls == []
+    chain._typed.invalidate()  # as after a pause
+    qtbot.keyClick(chain, "-")
+    assert store.calls == [("set_wish", row.name, Wish.OFF)]
+
+
+def test_plus_chooses_a_driver_alone(qtbot, chain, store):
+    chain.select_key("driver:lavapipe.json")
+    qtbot.keyClick(chain, "+")
+    assert store.calls == [("set_driver_wish", "lavapipe.json", DriverWish.ONLY)]
+
+
+def test_a_slash_asks_for_the_search(qtbot, chain):
+    with qtbot.waitSignal(chain.filter_asked):
+        qtbot.keyClick(chain, "/")
+
+
+def test_a_wish_shows_before_its_verdict(chain, store):
+    configuration = store.picture.question.configuration
+    wished = configuration.with_entry(LayerEntry(BASALT, wish=Wish.ON))
+    chain.show_wishes(wished, {})
+    row = next(row for _index, row in chain.rows() if row.name == BASALT)
+    assert (row.wish, row.word) == ("on", "Off")
+    chain.show_wishes(wished._replace(key="another"), {})
+    assert next(row for _index, row in chain.rows() if row.name == BASALT).wish == "on"
 
 
 def test_a_row_that_differs_from_today_is_not_folded_away(chain):
@@ -276,7 +477,7 @@ def test_leaving_the_chain_takes_the_prediction_back(chain, store):
 def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, store):
     said = []
     chain.announced.connect(said.append)
-    qtbot.keyClick(chain, Qt.Key.Key_M)
+    chain.start_keyboard_move()
     qtbot.keyClick(chain, Qt.Key.Key_Down)
     qtbot.keyClick(chain, Qt.Key.Key_Down)
     qtbot.keyClick(chain, Qt.Key.Key_Return)
@@ -285,7 +486,7 @@ def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, store):
 
 
 def test_escape_takes_a_keyboard_move_back(qtbot, chain, store):
-    qtbot.keyClick(chain, Qt.Key.Key_M)
+    chain.start_keyboard_move()
     qtbot.keyClick(chain, Qt.Key.Key_Down)
     qtbot.keyClick(chain, Qt.Key.Key_Escape)
     assert chain.moving is None

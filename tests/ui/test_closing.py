@@ -54,36 +54,51 @@ def override_files(window):
     return window.store.system.in_force.files
 
 
-def test_withdraw_and_close_takes_everything_back(applied):
-    answer("Withdraw and close")
+@pytest.fixture
+def staying(applied):
+    """Return a window whose configuration is applied until it is withdrawn."""
+    closing.note_staying(applied, applied.store.workspace.current.key, stays=True)
+    return applied
+
+
+def test_what_was_applied_until_the_window_closes_is_withdrawn_without_a_question(applied):
     assert closing.may_close(applied)
     assert not applied.store.applied
 
 
-def test_leave_it_and_close_leaves_it(applied):
+def test_withdraw_and_close_takes_everything_back(staying):
+    told = answer("Withdraw and close")
+    assert closing.may_close(staying)
+    assert told == ["It will keep affecting every program after you close this window."]
+    assert not staying.store.applied
+
+
+def test_leave_it_and_close_leaves_it_and_the_next_window_does_not_ask_again(staying):
     answer("Leave it and close")
-    assert closing.may_close(applied)
-    assert applied.store.applied
+    assert closing.may_close(staying)
+    assert staying.store.applied
+    assert staying.store.system.in_force.stays
+    assert closing.may_close(staying)
 
 
-def test_cancel_keeps_the_window(applied):
+def test_cancel_keeps_the_window(staying):
     answer("Cancel")
-    assert not closing.may_close(applied)
-    assert applied.store.applied
+    assert not closing.may_close(staying)
+    assert staying.store.applied
 
 
-def test_the_answer_is_remembered_when_asked_to(applied):
+def test_the_answer_is_remembered_when_asked_to(staying):
     answer("Leave it and close", remember=True)
-    assert closing.may_close(applied)
-    assert applied.state.text(closing.ANSWER) == CloseAnswer.LEAVE.value
-    assert closing.may_close(applied)  # no question any more
+    assert closing.may_close(staying)
+    assert staying.state.text(closing.ANSWER) == CloseAnswer.LEAVE.value
+    staying.store.apply(())
+    assert closing.may_close(staying)  # no question any more
 
 
-def test_what_was_applied_until_it_is_withdrawn_stays_without_a_question(applied):
-    key = applied.store.workspace.current.key
-    closing.note_staying(applied, key, stays=True)
-    assert closing.may_close(applied)
-    assert applied.store.applied
+def test_a_signal_leaves_what_was_applied_until_it_is_withdrawn(staying):
+    assert closing.close_quietly(staying)
+    assert staying.store.applied
+    assert staying.store.system.in_force.stays
 
 
 def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
@@ -128,18 +143,18 @@ def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(both
     assert both.store.system.in_force.stays
 
 
-def test_the_question_is_about_what_ends_with_the_window_alone(both, monkeypatch):
+@pytest.mark.parametrize("leave", [True, False])
+def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
     first, asked = both.store.applied[0], []
 
     def ask(_window, *words):
         asked.append(words)
-        return CloseAnswer.WITHDRAW, False
+        return CloseAnswer.LEAVE if leave else CloseAnswer.WITHDRAW, False
 
     monkeypatch.setattr(closing.messages, "ask_close_applied", ask)
     assert closing.may_close(both)
-    assert asked == [("Second", both.store.machine.host.executable)]
-    assert both.store.applied == (first,)
-    assert both.store.system.in_force.stays
+    assert asked == [(first.configuration.name, "every program")]
+    assert both.store.applied == ((first,) if leave else ())
 
 
 REFUSED = "Not everything could be withdrawn: /etc/x.json: Read-only file system."
@@ -169,11 +184,10 @@ def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next
 
 def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_left(refused, caplog):
     window, shown = refused
-    answer("Withdraw and close", remember=True)
-    assert not closing.may_close(window)
+    assert not closing.may_close(window)  # no question: it was to end with the window
     assert shown == [REFUSED]
     assert REFUSED in caplog.messages
-    answer("Leave it and close")  # asked again, although the answer was to be remembered
+    answer("Leave it and close")
     assert closing.may_close(window)
     assert window.store.system.in_force.stays
 
@@ -186,7 +200,6 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
     (file,) = override_files(applied)
     root = applied.store.machine.host.root
     Path(root + file).write_text("{}")
-    answer("Withdraw and close")
     with qtbot.waitSignal(applied.store.applied_changed):  # the window shows what is left
         assert not closing.may_close(applied)
     assert "was changed by somebody else meanwhile" in shown[0]
@@ -205,10 +218,10 @@ def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied,
 
 
 @pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
-def test_a_remembered_withdrawal_takes_what_ends_with_the_window(applied, close):
-    applied.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
-    assert close(applied)
-    assert not applied.store.applied
+def test_a_remembered_withdrawal_takes_what_was_applied_here_until_it_is_withdrawn(staying, close):
+    staying.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
+    assert close(staying)
+    assert not staying.store.applied
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypat
     games, debugging = two
     store, commands = window.store, window.configuration_commands
     store.edit(store.workspace.find(debugging).with_order(["VK_LAYER_a"]), "Order")
-    entries(commands.menu(debugging))["Forget the order"].trigger()
+    entries(commands.menu(debugging))["Reset layer order"].trigger()
     assert store.workspace.find(debugging).layers == ()
     target = tmp_path / "exported.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
@@ -86,7 +86,7 @@ def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypat
     assert json.loads(target.read_text())["name"] == "Debugging"
     settings = str(tmp_path / "vk_layer_settings.txt")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (settings, ""))
-    entries(commands.menu(debugging))["Use a settings file as it is…"].trigger()
+    entries(commands.menu(debugging))["Use an existing vk_layer_settings.txt…"].trigger()
     assert store.workspace.find(debugging).settings_file == settings
     entries(commands.menu(debugging))["Stop using vk_layer_settings.txt"].trigger()
     assert store.workspace.find(debugging).settings_file == ""

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMenu
 
 from tests.model.devices.sample import entry
 from tests.ui.probed import devices, open_probed
-from tests.ui.supposing import press
 from vkconfig_py.model.documents.configuration import EVERY_DEVICE, DeviceMode
 from vkconfig_py.model.items.devices_model import DeviceAction
 from vkconfig_py.model.probing.probed import NOTHING_FOUND
@@ -59,8 +58,9 @@ def test_a_key_leaves_a_device_out_and_undo_brings_it_back(qtbot, window):
     view = window.chain.view
     view.select_key(row(window, RYZEN).key)
     assert row(window, RYZEN).wishes == ("on", "off")
-    press(view, Qt.Key.Key_X)
+    qtbot.keyClick(view, "-")
     assert chosen(window) == ["AMD Radeon RX 7800 XT", "llvmpipe"]
+    assert view.current_row().wish == "off"  # at once
     assert window.store.undo_label() == "Leave out AMD Ryzen 7 7700 (RADV RAPHAEL_MENDOCINO)"
     qtbot.waitUntil(lambda: row(window, RYZEN).wish == "off")
     window.store.undo()
@@ -225,7 +225,7 @@ def test_a_device_whose_driver_was_updated_is_renewed(qtbot, window, page):
     index = index_of(page, LAVAPIPE)
     qtbot.waitUntil(lambda: page.view._boxes.lines_of(index).text == "not found any more")
     qtbot.waitUntil(lambda: row(window, LAVAPIPE).deviation != "")
-    assert "once a driver is updated" in page.notes.text()
+    assert "After a driver update" in page.notes.text()
     page.use(page.model.value_at(index), DeviceAction.RENEW)
     assert store.workspace.current.devices.devices == (now,)
     qtbot.waitUntil(lambda: row(window, LAVAPIPE).word == "1st")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from tests.ui.sample import first_row
 from vkconfig_py.model.documents.configuration import Target, Wish
@@ -55,7 +55,8 @@ def test_the_library_of_a_file_that_is_not_used_is_told(window, name, kind, open
 
 
 def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
-    window.chain.view.select_key(first_row(window, RowKind.BROKEN).key)
+    broken = next(r for r in window.store.picture.rows if r.name == "game_capture.json")
+    window.chain.view.select_key(broken.key)
     window.inspector.show_tab(SETTINGS)
     page = window.inspector.settings
     qtbot.waitUntil(lambda: page._empty.text().startswith("The settings in this manifest cannot"))
@@ -86,6 +87,18 @@ def test_launch_options_change_the_target_as_one_step(qtbot, window):
     options.arguments.editingFinished.emit()
     assert options.argument_note.isVisible()
     assert window.store.workspace.current.target.arguments == ("--c", "5", "two words")
+
+
+def test_a_working_folder_is_looked_for_where_programs_would_start(qtbot, window, monkeypatch):
+    window.actions_["launch_options"].trigger()
+    options = window.inspector.options
+    qtbot.waitUntil(lambda: options._shown is not None)
+    begun = []
+    monkeypatch.setattr(
+        QFileDialog, "getExistingDirectory", lambda *asked: begun.append(asked[2]) or ""
+    )
+    options._choose_folder()
+    assert begun == [window.store.machine.host.working_directory]
 
 
 def test_variables_are_set_unset_and_removed(qtbot, window):

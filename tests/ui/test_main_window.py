@@ -198,6 +198,7 @@ def test_another_view_shows_another_plan(qtbot, window):
     window.actions_["view_every"].trigger()
     qtbot.waitUntil(lambda: window.store.picture.plan.mechanism is Mechanism.OVERRIDE)
     assert window.chain.view_button.text() == "Every program"
+    assert window.chain.view_button.accessibleName() == "View: applied to every program"
 
 
 def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
@@ -207,9 +208,11 @@ def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
     store.set_wish(layer, Wish.ON)
     qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
     store.apply(())
+    window.actions_["view_every"].trigger()
     said = "This is in force already: nothing more would be written."
     qtbot.waitUntil(lambda: preview._empty.text() == said)
     store.withdraw()
+    window.actions_["view_every"].trigger()
     qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
 
 
@@ -304,7 +307,7 @@ def test_among_many_settings_layers_and_actions_stay_at_hand(qtbot, window, quer
 def test_copying_gives_the_full_name(window):
     name = chain_of(window)[0]
     window.chain.view.select_key(f"layer:{name}")
-    window.actions_["copy_name"].trigger()
+    window.actions_["copy"].trigger()
     assert QGuiApplication.clipboard().text() == name
     window.actions_["copy_reason"].trigger()
     assert "Loads" in QGuiApplication.clipboard().text()

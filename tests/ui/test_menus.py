@@ -3,8 +3,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QMenu
 
 from vkconfig_py.model.documents.configuration import Wish
-from vkconfig_py.model.picture.remedies import offers_for
 from vkconfig_py.model.picture.values import RowKind
+from vkconfig_py.model.problems.offering import find_offers
 from vkconfig_py.ui import menus
 
 
@@ -47,6 +47,6 @@ def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspect
     store.edit(placed, "Place")
     qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in store.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
-    (offer,) = offers_for(store.shown, view.current_row())
+    (offer,) = find_offers(store.shown, view.current_row())
     window.commands.use_offer(offer)
     assert store.workspace.current.entry("VK_LAYER_GONE") is None

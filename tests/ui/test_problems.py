@@ -309,3 +309,24 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     undo = window.actions_["undo"]
     assert undo.text() == "&Undo Move aside <b>a&&b\\n\\u202e\\udcff.json"
     assert undo.toolTip().startswith("<qt>Undo Move aside &lt;b&gt;")
+
+
+def test_known_notes_can_be_hidden_with_a_way_back(window, panel, qtbot):
+    all_of_them = panel.model.rowCount()
+    notes = panel.model.counts()["note"]
+    assert notes
+    assert panel.notes.text() == "Hide notes"
+    panel.notes.click()
+    assert panel.model.rowCount() == all_of_them - notes
+    assert panel.notes.text() == f"Show {notes} hidden notes"
+    panel.notes.click()
+    assert panel.model.rowCount() == all_of_them
+    index = next(
+        panel.model.index(n)
+        for n in range(all_of_them)
+        if panel.model.told_at(panel.model.index(n)).problem.severity == "note"
+    )
+    menu = panel.menu_of(panel.model.told_at(index), index)
+    next(a for a in menu.actions() if a.text() == "Hide this note").trigger()
+    assert panel.model.rowCount() == all_of_them - 1
+    assert panel.notes.text() == "Show 1 hidden note"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QFileDialog
 
 from tests.framework.settings import (
     LAYER,
@@ -171,6 +172,7 @@ def test_left_and_right_fold_a_row_and_that_is_remembered(qtbot, open_page, tmp_
     assert not page.view.isExpanded(index)
     page.editing.check(page.model.node_at(page.model.index_of("f=B")), on=True)
     assert not page.view.isExpanded(page.model.index_of("f"))
+    page._memory.save()
     again = WindowState(tmp_path).text("folds/1")
     assert LAYER in page._folds()
     assert again == page._memory.text("folds/1")
@@ -202,3 +204,15 @@ def test_a_list_offers_what_it_knows(qtbot, open_page):
     field.completer().setCompletionPrefix("ET")
     assert field.completer().completionCount() == 1
     qtbot.keyClick(field, Qt.Key.Key_Escape)
+
+
+def test_a_file_is_looked_for_where_programs_start(open_page, monkeypatch):
+    page = open_page(PATH)
+    begun = []
+    monkeypatch.setattr(
+        QFileDialog,
+        "getSaveFileName",
+        lambda *asked, **_options: begun.append(asked[2]) or ("", ""),
+    )
+    page.browse(page.model.node_at(page.model.index_of("log")))
+    assert begun == [page._store.machine.host.working_directory]

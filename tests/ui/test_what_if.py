@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
+from tests.framework.elf_files import LIBRARY, elf_file
 from tests.ui.supposing import (
     DISABLE,
     MESA,
@@ -35,7 +36,7 @@ def test_the_bar_takes_the_place_of_the_head_and_gives_it_back(window, bar):
 def test_opening_supposes_nothing_and_shows_today(window, bar):
     assert window.store.shown is window.store.picture
     assert bar.loads.text().endswith("layers load")
-    assert bar.differs.text() == "· Nothing is supposed yet"
+    assert bar.differs.text() == "· No assumptions yet"
     assert not bar.adopt.isVisible()
     assert not bar.reset.isEnabled()
     assert window.strip.verified.text() == "Sample machine"
@@ -104,7 +105,7 @@ def test_a_loader_that_would_fail_says_so_in_red(qtbot, window, bar):
     wait_until_answered(qtbot, window)
     assert bar.loads.text() == "Vulkan would fail"
     assert bar.loads._ink is Ink.ERROR
-    assert "VK_ERROR_OUT_OF_HOST_MEMORY" in bar.accessibleDescription()
+    assert "Every Vulkan program fails: game_capture.json" in bar.accessibleDescription()
 
 
 def test_everything_says_that_it_is_simulated(qtbot, supposing):
@@ -148,13 +149,28 @@ def test_any_version_can_be_typed(qtbot, window, bar):
 
 
 @POPUPS
+def test_an_installed_loader_is_chosen_by_its_library(qtbot, window, bar, tmp_path):
+    library = tmp_path / "libvulkan.so.1.4.309"
+    library.write_bytes(elf_file(kind=LIBRARY))
+    bar.loader.click()
+    popup = bar.choosing.popup
+    qtbot.keyClicks(popup.field, str(library))
+    qtbot.keyClick(popup.field, Qt.Key.Key_Return)
+    wait_until_answered(qtbot, window)
+    assert window.store.what_if.supposed == Supposition(library=str(library))
+    assert str(library) in rows(window)["Loader 1.4.309"].secondary
+
+
+@POPUPS
 def test_what_makes_no_sense_is_not_taken_and_the_sentence_says_what_would(qtbot, bar):
     bar.loader.click()
     popup = bar.choosing.popup
     qtbot.keyClicks(popup.field, "new")
     while popup.model.rowCount():
         qtbot.keyClicks(popup.field, "x")
-    assert popup._none.text() == "A loader version is three numbers, such as 1.3.239."
+    assert popup._none.text() == (
+        "A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1."
+    )
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     assert popup.isVisible()
     popup.close()

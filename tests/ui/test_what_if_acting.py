@@ -137,18 +137,21 @@ def test_an_override_cannot_adopt_variables(qtbot, supposing):
 # remedies
 
 
-def offer_button(window, name):
-    return next(
-        button
-        for offer in window.inspector.why._offers
-        for button in offer.findChildren(type(window.inspector._copy))
-        if button.accessibleName().startswith(name)
-    )
+def offer_button(qtbot, window, name):
+    """Return a button of what can be done about the row, once that was found."""
+
+    def found():
+        kind, offers = type(window.inspector._copy), window.inspector.why._offers
+        buttons = [button for offer in offers for button in offer.findChildren(kind)]
+        return [button for button in buttons if button.accessibleName().startswith(name)]
+
+    qtbot.waitUntil(lambda: bool(found()))
+    return found()[0]
 
 
 def test_trying_a_remedy_shows_its_effect_and_does_nothing(qtbot, window):
     window.chain.view.select_key(f"layer:{VKBASALT}")
-    offer_button(window, "Try: ").click()
+    offer_button(qtbot, window, "Try: ").click()
     wait_until_answered(qtbot, window)
     assert window.chain.what_if.isVisible()
     assert rows(window)[VKBASALT].delta == "off today"

@@ -89,7 +89,7 @@ def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
     asked = []
     window.loaders_asked.connect(lambda: asked.append(True))
     page = window._no_loader
-    next(b for b in page.findChildren(QAbstractButton) if b.text() == "Look again").click()
+    next(b for b in page.findChildren(QAbstractButton) if b.text() == "Rescan").click()
     assert asked
     window.show_no_loader(missing=False)
     assert window.chain.view.isVisible()

@@ -25,9 +25,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _run(arguments, output)
         output.flush()
-    except Stop as stop:
-        output.error(stop.sentence)
-        return stop.code
     except BrokenPipeError:
         output.abandon()
         return Exit.BROKEN_PIPE
@@ -52,4 +49,10 @@ def _run(arguments: list[str], output: Output) -> int:
     from vkconfig_py.cli.table import find_command
 
     options = parse(arguments)
-    return find_command(options.command)(options, output)
+    output.as_json = options.json
+    try:
+        return find_command(options.command)(options, output)
+    except Stop as stop:
+        output.error(stop.sentence, is_note=False)
+        output.outcome(stop.members, stop.code, stop.sentence)
+        return stop.code

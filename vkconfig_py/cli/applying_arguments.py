@@ -9,6 +9,7 @@ EXAMPLES = """  vkconfig-py apply Debugging --dry-run
   vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game
   vkconfig-py apply Debugging --every-program
   vkconfig-py apply Debugging --by settings
+  vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json
 """
 
 
@@ -37,3 +38,10 @@ def add_ways(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dry-run", action="store_true", help="print what would be written; write nothing"
     )
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write the override that goes into a folder of the system, which elevated programs "
+        "read too, to this file (- prints it); apply nothing",
+    )
+    parser.add_argument("--replace", action="store_true", help="replace another FILE that is there")

@@ -11,7 +11,7 @@ from vkconfig_py.model.applying.apply import applied_files, originals, read_appl
 from vkconfig_py.model.documents.configuration import UNLISTED, Configuration
 from vkconfig_py.model.picture.asking import Answer, find_answer
 from vkconfig_py.model.picture.values import Question
-from vkconfig_py.model.picture.wording import UNLISTED_NAME
+from vkconfig_py.model.picture.wording import UNLISTED_NAME, join_words
 from vkconfig_py.model.plan import Limit, Mechanism, Plan, View
 
 NOT_HERE = "none of the listed devices is here: programs get none, and most of them do not start"
@@ -66,7 +66,8 @@ def _question(machine: Machine, configuration: Configuration, view: View) -> Que
 
 
 def _ask(question: Question) -> Asked:
-    return Asked(question, find_answer(question, DocumentCache()))
+    answer = find_answer(question, DocumentCache())
+    return Asked(answer.question, answer)
 
 
 def tell_devices(asked: Asked, output: Output) -> None:
@@ -86,10 +87,18 @@ def tell_devices(asked: Asked, output: Output) -> None:
         output.error(NOT_HERE)
 
 
+def tell_elevated(asked: Asked, output: Output) -> None:
+    """Say which chain an elevated program really has: little of the configuration reaches it."""
+    report = asked.answer.report
+    if report.host.hides_variables:
+        layers = join_words([layer.manifest.name for layer in report.callstack])
+        output.error(f"{asked.answer.program.name or 'the program'} loads {layers or 'no layers'}")
+
+
 def tell_plan(plan: Plan, output: Output) -> None:
     """Say what a plan cannot do, and what it does to other configurations."""
     tell_limits(plan.limits, output)
-    for note in plan.notes:
+    for note in plan.told:
         output.error(note)
 
 
@@ -98,5 +107,5 @@ def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
     for limit in limits:
         about = UNLISTED_NAME if limit.subject == UNLISTED else limit.subject
         subject = f"{about}: " if about else ""
-        instead = f" (possible by: {limit.alternative})" if limit.alternative else ""
-        output.error(f"{subject}{limit.text}{instead}")
+        instead = f" (what helps: {limit.alternative})" if limit.alternative else ""
+        output.error(f"{subject}{limit.text}{instead}", is_note=False)  # JSON has the limits

@@ -8,18 +8,39 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vkconfig_py.cli.asking import applied_question, ask_applied, tell_devices, tell_plan
+from vkconfig_py.cli.asking import (
+    Asked,
+    applied_question,
+    ask_applied,
+    tell_devices,
+    tell_elevated,
+    tell_plan,
+)
 from vkconfig_py.cli.chain import draw_report
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.members import change_members, named, plan_members
 from vkconfig_py.cli.output import Output, plain
 from vkconfig_py.cli.standing import tell_running
+from vkconfig_py.cli.writing import find_change, is_printed, write_output
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.applying.apply import NOTHING_PLANNED, apply_plan, read_applied
+from vkconfig_py.loader.own_files import only_looking
+from vkconfig_py.loader.records import Any
+from vkconfig_py.model.applying.apply import (
+    NOTHING_PLANNED,
+    WHAT_STANDS,
+    applied_files,
+    apply_plan,
+    read_applied,
+)
+from vkconfig_py.model.applying.asking_applied import plan_for_system
 from vkconfig_py.model.applying.file_states import error_sentence
 from vkconfig_py.model.applying.journal import changing
+from vkconfig_py.model.applying.record import read_record
 from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.picture.asking import ANY_PROGRAM, applied_plan
+from vkconfig_py.model.locking import uninterrupted
+from vkconfig_py.model.picture.asking import applied_plan
+from vkconfig_py.model.picture.inventory import any_program
 from vkconfig_py.model.plan import Applied, Mechanism, Plan
 from vkconfig_py.model.planning import with_applied, without_applied
 from vkconfig_py.model.presence import is_there
@@ -37,38 +58,100 @@ _WAYS = {
 
 def run_apply(options: argparse.Namespace, output: Output) -> int:
     """Apply a configuration to its programs, to those named, or to every program."""
-    with open_machine() as machine:
+    with only_looking(is_so=options.dry_run), open_machine() as machine:
         configuration = machine.effective(options.name, output)
         tell_running(machine, output)
         programs = _programs(options, configuration, machine, output)
         by = _WAYS[options.by]
+        if options.output is not None:
+            return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
             asked = ask_applied(machine, configuration, programs, by)
             tell_plan(asked.answer.plan, output)
             tell_devices(asked, output)
+            tell_elevated(asked, output)
             _show(asked.answer.plan, output)
             output.line(plain(asked.answer.plan.summary))
+            output.outcome({**_members(configuration, programs, asked), "dry_run": True})
             return Exit.OK
         with _changing(machine):
             asked = ask_applied(machine, configuration, programs, by)
             plan = asked.answer.plan
             tell_plan(plan, output)
             tell_devices(asked, output)
+            tell_elevated(asked, output)
+            members = {**_members(configuration, programs, asked), "dry_run": False}
             before = read_applied(machine.paths)
             now = time.time()
             applied = with_applied(before, configuration, programs, now, plan.mechanism)
-            result = apply_plan(plan, applied, machine.paths, lasting=True)
-    if result.error:
-        raise Stop(result.error)
-    whom = ", ".join(plain(name) for name in programs) or "every program"
-    output.line(f"“{plain(configuration.name)}” is applied to {whom}: {plain(result.path)}")
-    output.line(plain(plan.summary))
-    if result.note:
-        output.error(result.note)
+            with uninterrupted():  # what is applied is also told
+                result = apply_plan(plan, applied, machine.paths, lasting=True)
+                if result.error:
+                    raise Stop(result.error, members={**members, "files": []})
+                whom = ", ".join(plain(name) for name in programs) or "every program"
+                name = plain(configuration.name)
+                output.line(f"“{name}” is applied to {whom}: {plain(result.path)}")
+                output.line(plain(plan.summary))
+                if result.note:
+                    output.error(result.note)
+                output.outcome({**members, "file": result.path})
+                output.flush()
     report = asked.answer.report
-    if report.host.executable == ANY_PROGRAM:
+    if report.host.executable == any_program(report.host):
         report = report._replace(host=report.host.with_executable(""))
     draw_report(report, output, whole=False)
+    return Exit.OK
+
+
+def _members(
+    configuration: Configuration, programs: tuple[str, ...], asked: Asked
+) -> dict[str, Any]:
+    """Return who is applied to whom; nobody is named where it is every program."""
+    chain = [active.manifest.name for active in asked.answer.report.callstack]
+    return {
+        "configuration": named(configuration),
+        "applied_to": list(programs),
+        **plan_members(asked.answer.plan),
+        "chain": chain,
+    }
+
+
+def _write_for_system(
+    options: argparse.Namespace,
+    machine: Machine,
+    configuration: Configuration,
+    programs: tuple[str, ...],
+    output: Output,
+) -> int:
+    """Write the override for a folder of the system where the user says.
+
+    Raises:
+        Stop: it says nothing, or the file cannot be written.
+    """
+    question = applied_question(machine, configuration, programs, Mechanism.OVERRIDE)
+    plan = plan_for_system(question, DocumentCache())
+    tell_plan(plan, output)
+    if not plan.files:
+        raise Stop("Nothing is written: the override would say nothing")
+    (file,) = plan.files
+    content = file.content or b""
+    members = {
+        "configuration": named(configuration),
+        "applied_to": list(programs),
+        **plan_members(plan),
+        "belongs_into": str(Path(file.path).parent),
+        "dry_run": False,
+    }
+    if is_printed(options.output):
+        output.document(content.decode("utf-8"))
+        output.outcome({**members, "files": [], "content": content.decode("utf-8")})
+        return Exit.OK
+    target = options.output, Path(file.path).name, content
+    change = find_change(*target)
+    path = write_output(*target, replace=options.replace)
+    output.line(f"{path}: belongs into {Path(file.path).parent}")
+    written = change_members(str(path), change, content.decode("utf-8"))
+    output.outcome({**members, "files": [written], "file": str(path)})
     return Exit.OK
 
 
@@ -133,9 +216,12 @@ def _show(plan: Plan, output: Output) -> None:
 def run_withdraw(options: argparse.Namespace, output: Output) -> int:
     """Withdraw one configuration, or everything."""
     with open_machine() as machine, _changing(machine):
-        applied = read_applied(machine.paths)
+        applied, stood = read_applied(machine.paths), applied_files(machine.paths)
         rest: tuple[Applied, ...] = ()
         plan = NOTHING_PLANNED
+        _record, why = read_record(machine.paths)
+        if why:
+            raise Stop(f"Not everything could be withdrawn: {why} {WHAT_STANDS}")
         if options.name is not None:
             gone = _applied(options.name, applied)
             rest = without_applied(applied, gone.key)
@@ -143,6 +229,7 @@ def run_withdraw(options: argparse.Namespace, output: Output) -> int:
                 plan = _plan_rest(machine, gone, rest)
                 rest = rest if plan.files else ()  # what is left may say nothing
         result = apply_plan(plan, rest, machine.paths, lasting=True)
+        stands = applied_files(machine.paths)
     if result.error:
         raise Stop(result.error)
     if result.note:
@@ -152,7 +239,17 @@ def run_withdraw(options: argparse.Namespace, output: Output) -> int:
         output.line(f"Withdrawn: {plain(', '.join(names))}")
     else:
         output.line(NOT_IN_FORCE if result.note else "Nothing was applied.")
+    gone_now = [named(one.configuration) for one in applied if one not in rest]
+    files = [_withdrawn_file(path, stands) for path in stood]
+    output.outcome({"withdrawn": gone_now, "files": files})
     return Exit.OK
+
+
+def _withdrawn_file(path: str, stands: tuple[str, ...]) -> dict[str, Any]:
+    """Return what became of a file of ours: others still need it, or it went."""
+    if path in stands:
+        return change_members(path, "change")
+    return change_members(path, "restore" if is_there(Path(path)) else "remove")
 
 
 def _applied(name: str, applied: tuple[Applied, ...]) -> Configuration:

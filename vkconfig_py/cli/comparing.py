@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
-from typing import Any
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.looking import assume
@@ -20,6 +18,8 @@ from vkconfig_py.loader.explaining.compare import (
     snapshot,
 )
 from vkconfig_py.loader.options import WhatIfError, application_of, parse_what_if
+from vkconfig_py.loader.own_files import SIZE_LIMIT, DocumentError, parse_object
+from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.presence import is_gone
 
 NOW = "now"
@@ -30,10 +30,10 @@ def run_diff(options: argparse.Namespace, output: Output) -> int:
     """Compare two sides and tell every difference; 1 if there are any, as diff(1) does."""
     sides = _sides(options)
     with open_machine(demo=options.demo) as machine:
-        before, after = (_snapshot(side, options, machine) for side in sides)
+        before, after = (_snapshot(side, options, machine, output) for side in sides)
     found = compare_snapshots(before, after)
     if options.json:
-        output.line(json.dumps([_members(one) for one in found], indent=1))
+        output.json([_members(one) for one in found])
     elif not found:
         output.line("Nothing differs.")
     for one in () if options.json else found:
@@ -59,29 +59,37 @@ def _is_file(side: str) -> bool:
     return side.endswith(".json") or not is_gone(Path(side))
 
 
-def _snapshot(side: str, options: argparse.Namespace, machine: Machine) -> Snapshot:
+def _snapshot(side: str, options: argparse.Namespace, machine: Machine, output: Output) -> Snapshot:
     if side != NOW and _is_file(side):
         return _saved(side)
     try:
         supposed = parse_what_if("" if side == NOW else side)
     except WhatIfError as refused:
         raise Stop(f"“{side}”: {refused}", Exit.USAGE) from None
-    host, profile = assume(supposed, machine)
-    return snapshot(discover(host, application_of(options), profile))
+    assumed = assume(supposed, machine, output)
+    return snapshot(discover(assumed.host, application_of(options), assumed.profile))
 
 
 def _saved(path: str) -> Snapshot:
     try:
-        saved: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+        saved = parse_object(_content(Path(path)))
     except OSError as refused:
-        raise Stop(f"{path} cannot be read: {refused.strerror}", Exit.USAGE) from None
-    except ValueError:
-        raise Stop(f"{path} is not JSON", Exit.USAGE) from None
+        raise Stop(f"{path} cannot be read: {reason_of(refused)}", Exit.USAGE) from None
+    except DocumentError as refused:
+        text = f"{path} is no report: {refused}; vkconfig-py report --json writes one"
+        raise Stop(text, Exit.USAGE) from None
     try:
         return saved_snapshot(saved)
     except (ValueError, KeyError, TypeError, AttributeError):
         text = f"{path} is no report; vkconfig-py report --json writes one"
         raise Stop(text, Exit.USAGE) from None
+
+
+def _content(path: Path) -> bytes:
+    if path.is_fifo():  # "diff <(vkconfig-py report --json)" of a shell
+        with path.open("rb") as pipe:
+            return pipe.read(SIZE_LIMIT)
+    return read_regular(path)
 
 
 def _members(one: Difference) -> dict[str, object]:

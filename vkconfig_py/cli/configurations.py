@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, find_configuration
+from vkconfig_py.cli.members import change_members, named
 from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.cli.writing import is_printed, write_output
+from vkconfig_py.cli.writing import find_change, is_printed, write_output
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.report import LoaderReport
@@ -53,9 +53,9 @@ def run_configurations(options: argparse.Namespace, output: Output) -> int:
 def _list(loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
     rows = [
         {
-            **_named(one),
+            **named(one),
             "selected": one.key == loaded.workspace.current.key,
-            "built_in": one.built_in,
+            "built_in": bool(one.built_in),
             "edited": is_edited(one, loaded.shipped),
             "newer_is_shipped": is_outdated(one, loaded.shipped),
             "layers": [{"name": entry.name, "wish": entry.wish.value} for entry in one.layers],
@@ -64,7 +64,7 @@ def _list(loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
         for one in loaded.workspace.configurations
     ]
     if options.json:
-        output.line(json.dumps(rows, indent=1))
+        output.json(rows)
         return
     wide = max(len(plain(str(row["name"]))) for row in rows)
     for row in rows:
@@ -82,6 +82,7 @@ def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
     changed = _CHANGES[options.action](loaded, options)
     if changed is None:
         output.error("There was nothing to change.")
+        output.outcome({"changed": [], "removed": []})
         return
     saved = machine.save(loaded, changed.workspace, output)
     _tell(before, saved, options, output)
@@ -178,14 +179,17 @@ def _export(
 ) -> None:
     found = find_configuration(workspace, options.name)
     content = _exported(found, machine, workspace, options.format, output)
+    members = {"configuration": named(found)}
     if is_printed(options.output):
         output.line(content.decode("ascii").rstrip("\n"))
+        output.outcome({**members, "content": content.decode("ascii"), "files": []})
         return
-    path = write_output(options.output, file_name(found), content, replace=options.replace)
-    if options.json:
-        output.line(json.dumps({**_named(found), "file": str(path)}))
-    else:
-        output.line(f"“{plain(found.name)}” was written to {plain(str(path))}.")
+    target = options.output, file_name(found), content
+    change = find_change(*target)
+    path = write_output(*target, replace=options.replace)
+    output.line(f"“{plain(found.name)}” was written to {plain(str(path))}.")
+    written = change_members(str(path), change, content.decode("ascii"))
+    output.outcome({**members, "file": str(path), "files": [written]})
 
 
 def _tell(before: Workspace, after: Workspace, options: argparse.Namespace, output: Output) -> None:
@@ -193,24 +197,17 @@ def _tell(before: Workspace, after: Workspace, options: argparse.Namespace, outp
     old, new = ({one.key: one for one in space.configurations} for space in (before, after))
     touched = [one for one in after.configurations if one != old.get(one.key)]
     gone = [one for one in before.configurations if one.key not in new]
-    if options.json:
-        lists = {"changed": map(_named, touched), "removed": map(_named, gone)}
-        output.line(json.dumps({name: list(values) for name, values in lists.items()}, indent=1))
-        return
+    output.outcome({"changed": [*map(named, touched)], "removed": [*map(named, gone)]})
     for one in touched:
         was = old.get(one.key)
         if was is None:
-            done = "is there now"
+            done = "was added"
         elif was.name != one.name:
-            done = f"has this name now; it was “{plain(was.name)}”"
+            done = f"is the new name of “{plain(was.name)}”"
         elif one.built_in:
-            done = "is as it was at first"
+            done = "was reset to its built-in state"
         else:
-            done = "leaves all to the loader now"
+            done = "was reset to loader defaults"
         output.line(f"“{plain(one.name)}” {done}.")
     for one in gone:
-        output.line(f"“{plain(one.name)}” is gone.")
-
-
-def _named(one: Configuration) -> dict[str, object]:
-    return {"name": one.name, "key": one.key}
+        output.line(f"Deleted “{plain(one.name)}”.")

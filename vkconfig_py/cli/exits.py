@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
+from types import MappingProxyType
 
 
 class Exit(IntEnum):
@@ -20,8 +22,14 @@ class Exit(IntEnum):
 class Stop(Exception):  # noqa: N818 - not every early end is an error
     """End the command with a sentence and an exit code."""
 
-    def __init__(self, sentence: str, code: Exit = Exit.FAILED) -> None:
+    def __init__(
+        self,
+        sentence: str,
+        code: Exit = Exit.FAILED,
+        members: Mapping[str, object] = MappingProxyType({}),
+    ) -> None:
         self.sentence = sentence
+        self.members = members  # of the JSON that tells it
         self.code = code
         super().__init__(sentence)
 

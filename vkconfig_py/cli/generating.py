@@ -9,9 +9,11 @@ from pathlib import Path
 from vkconfig_py.cli.asking import ask_launch
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.members import change_members
 from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.cli.writing import foresee_output, is_printed, write_output
-from vkconfig_py.model.documents.own_files import READ_ERRORS, read_own
+from vkconfig_py.cli.writing import find_change, foresee_output, is_printed, write_output
+from vkconfig_py.loader.own_files import only_looking
+from vkconfig_py.model.file_reading import read_regular, reason_of
 from vkconfig_py.model.generating.documented import (
     About,
     about_configuration,
@@ -26,13 +28,14 @@ from vkconfig_py.model.generating.generating import Generated, Kind, generate
 
 def run_generate(options: argparse.Namespace, output: Output) -> int:
     """Generate a file; without --output it is only printed."""
-    with open_machine(demo=options.demo) as machine:
+    with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         about = _about(options.configuration, options.layer, machine, output)
         generated = generate(Kind(options.kind), about)
     for note in generated.notes:
         output.error(note)
     if is_printed(options.output):
         output.document(generated.text)
+        output.outcome({"kind": options.kind, "content": generated.text, "files": []})
         return Exit.OK
     _write(generated, options, output)
     return Exit.OK
@@ -63,10 +66,9 @@ def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
     contents = {}
     for path in paths:
         try:
-            contents[str(Path(path).absolute())] = read_own(Path(path))
-        except READ_ERRORS as error:
-            reason = getattr(error, "strerror", None) or error
-            raise Stop(f"{path} cannot be read: {reason}", Exit.NOT_FOUND) from error
+            contents[str(Path(path).absolute())] = read_regular(Path(path))
+        except OSError as error:
+            raise Stop(f"{path} cannot be read: {reason_of(error)}", Exit.NOT_FOUND) from error
     about = about_manifests(contents, machine.host)
     if not about.layers:
         raise Stop(" ".join(about.notes).removesuffix("."), Exit.NOT_FOUND)
@@ -93,9 +95,12 @@ def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
 
 def _write(generated: Generated, options: argparse.Namespace, output: Output) -> None:
     what = options.output, generated.name, generated.content
+    change = find_change(*what)
+    put = foresee_output if options.dry_run else write_output
+    path = put(*what, replace=options.replace)
     if options.dry_run:
-        output.line(plain(foresee_output(*what, replace=options.replace)))
-        return
-    path = write_output(*what, replace=options.replace)
-    if path.is_file():  # what went to a device or a pipe is no file to be named
+        output.line(plain(f"{change} {path}"))
+    elif path.is_file():  # what went to a device or a pipe is no file to be named
         output.line(plain(str(path)))
+    files = [change_members(str(path), change, generated.text)]
+    output.outcome({"kind": options.kind, "files": files, "dry_run": options.dry_run})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -77,7 +76,7 @@ def _show(
     if options.sarif:
         output.line(render_sarif((*unread, *findings)).rstrip("\n"))
     elif options.json:
-        output.line(json.dumps([_members(one) for one in (*unread, *findings)], indent=1))
+        output.json([_members(one) for one in (*unread, *findings)])
     elif findings:
         for finding in findings:
             _list(finding, output)

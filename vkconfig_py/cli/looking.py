@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.asking import Asked, ask_launch
 from vkconfig_py.cli.chain import TONES
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.members import named
 from vkconfig_py.cli.output import Output, plain, wrap
+from vkconfig_py.loader.__main__ import Supposed, suppose
+from vkconfig_py.loader.advising.advice import Advice, advise, why_none
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.explaining.others import other_subjects
 from vkconfig_py.loader.explaining.sentences import sentence, word
 from vkconfig_py.loader.explaining.story import story
-from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.options import application_of, hypothesis_of
-from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.report import FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.loader.report_json import loader_to_json, remedy_to_json, verdict_to_json
 from vkconfig_py.loader.verdicts import Mark, Step, Verdict
-from vkconfig_py.loader.whatif import Hypothesis
+from vkconfig_py.loader.whatif import Hypothesis, program_note
+from vkconfig_py.model.picture.no_instance import standing
+from vkconfig_py.model.picture.program_loader import find_start
+from vkconfig_py.model.picture.remedies import AFTER_THIS, HEADINGS, describe
 
 _MOST_SHOWN = 6
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
@@ -36,30 +41,42 @@ def run_explain(options: argparse.Namespace, output: Output) -> int:
         )
         raise Stop(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
-        host, profile = assume(hypothesis_of(options), machine)
-        report = discover(host, application_of(options), profile)
+        assumed = assume(hypothesis_of(options), machine, output)
+        report = discover(assumed.host, application_of(options), assumed.profile)
         subject = _subject(name, report)
         steps = story(report, subject)
         output.line(output.paint(plain(subject), "strong"))
+        found = _found(subject, report)
         verdict = _verdict(subject, report)
         if verdict is not None:
-            tone = TONES.get(verdict.outcome, "faint")
-            reason = plain(sentence(verdict, report))
-            output.line(f"{output.paint(word(verdict.outcome), tone)}: {reason}")
+            outcome, reason = verdict.outcome, sentence(verdict, report)
+            if found is not None:
+                outcome, reason = standing(found, report)
+            tone = TONES.get(outcome, "faint")
+            output.line(f"{output.paint(word(outcome), tone)}: {plain(reason)}")
         output.line()
         for step in steps:
             _tell(step, output)
+        advice = advise(report, found) if found is not None else ()
+        if found is not None:
+            _tell_ways(found, advice, output)
+    output.outcome(
+        {
+            "subject": subject,
+            "verdict": None if verdict is None else verdict_to_json(verdict, report),
+            "story": [_step_members(step) for step in steps],
+            "advice": [_advice_members(one, found.verdict) for one in advice if found],
+        }
+    )
     return Exit.OK
 
 
-def assume(supposed: Hypothesis, machine: Machine) -> tuple[Host, LoaderProfile]:
-    """Return host and loader of a machine under an assumption."""
-    if supposed.root is None and supposed.pointer_bits is None:
-        return supposed.apply(machine.host, machine.profile)
-    from vkconfig_py.loader.__main__ import suppose
-
-    host, profile, _ = suppose(supposed, machine.host, None)
-    return host, profile
+def assume(supposed: Hypothesis, machine: Machine, output: Output) -> Supposed:
+    """Return host and loader of a machine under an assumption; say if its program cannot start."""
+    found = suppose(supposed, machine.host, machine.profile, machine.loaders, find_start)
+    if note := program_note(supposed, found.host):
+        output.error(note)
+    return found
 
 
 def _subject(name: str, report: LoaderReport) -> str:
@@ -98,13 +115,62 @@ def _known(report: LoaderReport) -> list[str]:
     return list(dict.fromkeys([*layers, *(driver.file for driver in report.drivers)]))
 
 
-def _verdict(subject: str, report: LoaderReport) -> Verdict | None:
+def _found(subject: str, report: LoaderReport) -> FoundLayer | FoundDriver | None:
     layers = [layer for layer in report.found if subject in (layer.name, layer.file)]
     if layers:
-        return next((one for one in layers if one.position >= 0), layers[0]).verdict
-    drivers = [driver.verdict for driver in report.drivers if driver.file == subject]
-    found = drivers or [verdict for verdict in report.verdicts if verdict.subject == subject]
-    return found[0] if found else None
+        return next((one for one in layers if one.position >= 0), layers[0])
+    return next((driver for driver in report.drivers if driver.file == subject), None)
+
+
+def _verdict(subject: str, report: LoaderReport) -> Verdict | None:
+    found = _found(subject, report)
+    if found is not None:
+        return found.verdict
+    return next((verdict for verdict in report.verdicts if verdict.subject == subject), None)
+
+
+def _step_members(step: Step) -> dict[str, Any]:
+    return {
+        "mark": step.mark.value,
+        "sentence": step.text,
+        "file": step.file,
+        "line": step.line,
+        "detail": step.note,
+        "decisive": step.decisive,
+    }
+
+
+def _advice_members(one: Advice, verdict: Verdict) -> dict[str, Any]:
+    """Return what would help, in the words of the actions of problems."""
+    offer = describe(one.remedy, verdict.kind, one.goal)
+    return {
+        "goal": one.goal.value,
+        "label": offer.what,
+        "does": offer.effect,
+        "after": one.proof.after,
+        "remedy": remedy_to_json(one.remedy),
+    }
+
+
+def _tell_ways(found: FoundLayer | FoundDriver, advice: Sequence[Advice], output: Output) -> None:
+    """Tell what was seen to change it, as the window does, or why nothing can."""
+    if not advice:
+        why = why_none(found)
+        if why:
+            output.line()
+            output.line(plain(f"{why[:1].upper()}{why[1:]}."))
+        return
+    output.line()
+    kind = found.verdict.kind
+    for goal in dict.fromkeys(one.goal for one in advice):
+        output.line(output.paint(f"{HEADINGS[goal]}:", "strong"))
+        for one in advice:
+            if one.goal is goal:
+                offer = describe(one.remedy, kind, goal)
+                what = ": ".join(filter(None, (offer.what, offer.effect)))
+                for text in (what, AFTER_THIS.format(one.proof.after)):
+                    for line in wrap(plain(text), output.width - 4):
+                        output.line(f"    {line}")
 
 
 def _tell(step: Step, output: Output) -> None:
@@ -144,7 +210,7 @@ def run_list(options: argparse.Namespace, output: Output) -> int:
             for one in workspace.configurations
         ]
     if options.json:
-        output.line(json.dumps(rows, indent=1))
+        output.json(rows)
         return Exit.OK
     wide = max(len(plain(str(row["name"]))) for row in rows)
     for row in rows:
@@ -170,17 +236,17 @@ def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
                 "manifest": layer.file,
                 "kind": "implicit" if layer.implicit else "explicit",
                 "outcome": layer.verdict.outcome.value,
-                "reason": sentence(layer.verdict, report),
+                "reason": layer.verdict.reason.value,
+                "sentence": sentence(layer.verdict, report),
             }
             for layer in report.found
         ]
-        output.line(json.dumps(rows, indent=1))
+        output.json(rows)
         return
     for layer in report.found:
         kind = "implicit" if layer.implicit else "explicit"
-        state = output.paint(
-            word(layer.verdict.outcome).ljust(8), TONES.get(layer.verdict.outcome, "faint")
-        )
+        outcome, _ = standing(layer, report)
+        state = output.paint(word(outcome).ljust(8), TONES.get(outcome, "faint"))
         output.line(
             f"{state}{kind}  {plain(layer.name)}  {output.paint(plain(layer.file), 'faint')}"
         )
@@ -190,6 +256,7 @@ def run_verify(options: argparse.Namespace, output: Output) -> int:
     """Compare a prediction with the real loader."""
     from vkconfig_py.model.applying.verify import verify
 
+    configuration = None
     with open_machine() as machine:
         report = discover(machine.host, profile=machine.profile)
         if options.name is not None:
@@ -203,7 +270,19 @@ def run_verify(options: argparse.Namespace, output: Output) -> int:
         output.line(" no layers")
     if found.note:
         output.line(plain(found.note))
+    members = {
+        "configuration": None if configuration is None else named(configuration),
+        "loader": loader_to_json(report.profile),
+        "checked": found.checked,
+        "agreed": found.agreed,
+        "predicted": list(found.predicted),
+        "seen": list(found.actual),
+        "create": report.create,
+        "create_seen": found.result,
+        "detail": found.note,
+    }
     if not found.agreed:
-        raise Stop(found.difference)
+        raise Stop(found.difference, members=members)
     output.line(output.paint("The real loader agrees.", "ok"))
+    output.outcome(members)
     return Exit.OK

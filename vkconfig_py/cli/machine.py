@@ -37,8 +37,8 @@ class Machine(NamedTuple):
 
     def load(self, output: Output) -> Loaded:
         """Read the configurations; what cannot be read is told and left alone."""
-        if self.paths.note:
-            output.error(self.paths.note)
+        for note in filter(None, (self.paths.note, self.paths.as_root)):
+            output.error(note)
         loaded = load_workspace(self.paths.configurations, shipped_here())
         for problem in loaded.problems:
             output.error(problem.sentence)
@@ -141,5 +141,5 @@ def this_machine() -> Machine:
 
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
-    installed = find_loaders(host, paths.state)
+    installed = find_loaders(host, paths)
     return Machine(host, installed[0] if installed else NEWEST, paths, tuple(installed))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterator
 from pathlib import Path
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.members import named
 from vkconfig_py.cli.output import Output, plain
 from vkconfig_py.model.arrivals import sort_arrivals
 from vkconfig_py.model.documents.configuration_file import configuration_to_document
@@ -30,13 +29,12 @@ def run_open(options: argparse.Namespace, output: Output) -> int:
         opened = _open(path, machine, loaded) if arrived.files else _search(path, machine)
         if opened.refused:
             raise Stop(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
-        if options.json:
-            output.line(json.dumps(_members(path, opened), indent=1))
-        else:
-            _tell(path, opened, output)
+        _tell(path, opened, output)
+        members = _members(path, opened)
         if options.keep:
-            for line in _keep(path, opened, machine, loaded, output):
-                (output.error if options.json else output.line)(plain(line))
+            members |= _keep(path, opened, machine, loaded, output)
+        notes = [*_notes(path, opened), *output.notes()]
+        output.outcome({**members, "notes": notes, "dry_run": not options.keep})
     return Exit.OK
 
 
@@ -50,25 +48,27 @@ def _search(folder: str, machine: Machine) -> Opened:
 
 def _keep(
     path: str, opened: Opened, machine: Machine, loaded: Loaded, output: Output
-) -> Iterator[str]:
-    """Save what a file became; yield what was added."""
+) -> dict[str, object]:
+    """Save what a file became; tell and return what was added and removed."""
     before = loaded.workspace
     changed = adopt(before, opened, path, loaded.shipped)
     if changed is None:
-        yield "Nothing was added: everything in it is here already."
-        return
+        output.line("Nothing was added: everything in it is here already.")
+        return {"changed": [], "removed": [], "searched": []}
     after = machine.save(loaded, changed.workspace, output)
     keys = {one.key for one in before.configurations}
-    for one in after.configurations:
-        if one.key not in keys:
-            yield f"Added: “{one.name}”"
+    added = [one for one in after.configurations if one.key not in keys]
     kept = {one.key for one in after.configurations}
-    for one in before.configurations:
-        if one.key not in kept:
-            yield f"Put away: “{one.name}”"
-    for source in after.collection:
-        if source not in before.collection:
-            yield f"Searched for layers from now on: {source.path}"
+    removed = [one for one in before.configurations if one.key not in kept]
+    for one in added:
+        output.line(plain(f"Added: “{one.name}”"))
+    for one in removed:
+        output.line(plain(f"Put away: “{one.name}”"))
+    searched = [one.path for one in after.collection if one not in before.collection]
+    for folder in searched:
+        output.line(plain(f"Searched for layers from now on: {folder}"))
+    lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
+    return {**lists, "searched": searched}
 
 
 def _tell(path: str, opened: Opened, output: Output) -> None:
@@ -99,8 +99,11 @@ def _members(path: str, opened: Opened) -> dict[str, object]:
         "sources": [source._asdict() for source in opened.sources],
         "put_away": list(opened.put_away),
         "selected": opened.selected,
-        "notes": [
-            {"file": note.file or path, "line": note.line, "sentence": note.sentence}
-            for note in opened.notes
-        ],
     }
+
+
+def _notes(path: str, opened: Opened) -> list[dict[str, object]]:
+    return [
+        {"file": note.file or path, "line": note.line, "sentence": note.sentence}
+        for note in opened.notes
+    ]

@@ -6,14 +6,22 @@ so that a manifest cannot move the cursor, hide lines or set the title of a term
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
 from collections.abc import Mapping
 from typing import TextIO
 
+from vkconfig_py.cli.exits import Exit
+from vkconfig_py.loader.names import printable as plain
+
+__all__ = ["NARROWEST", "PIPE_WIDTH", "Output", "plain", "wrap"]
+
 PIPE_WIDTH = 100
 NARROWEST = 40
 _CODES = {"ok": "32", "warn": "33", "error": "31", "faint": "2", "strong": "1"}
+_COLOR = re.compile("(\x1b\\[(?:0|" + "|".join(_CODES.values()) + ")m)")
 
 
 class Output:
@@ -21,10 +29,14 @@ class Output:
 
     Attributes:
         width: columns of the terminal.
+        as_json: the command prints one JSON value and nothing else; lines for people are left out.
     """
 
     def __init__(self, out: TextIO, err: TextIO, *, colored: bool, width: int) -> None:
         self.width = width
+        self.as_json = False
+        self._notes: list[str] = []
+        self._is_told = False
         self._out = out
         self._err = err
         self._colored = colored
@@ -52,18 +64,43 @@ class Output:
         )
 
     def line(self, text: str = "") -> None:
-        """Write one line."""
-        self._out.write(f"{text}\n")
+        """Write one line, or several; of its control codes only our colors act."""
+        if self.as_json:
+            return
+        lines = text.split("\n")
+        if self._colored:
+            shown = ["".join(map(_plain_but_colors, _COLOR.split(one))) for one in lines]
+        else:
+            shown = [plain(one) for one in lines]
+        self._out.write("\n".join(shown) + "\n")
+
+    def json(self, value: object) -> None:
+        """Write a value as JSON, which is ASCII: no text in it can act on a terminal."""
+        self._is_told = True
+        self._out.write(json.dumps(value, indent=1).replace("\x7f", "\\u007f") + "\n")
+
+    def outcome(self, members: Mapping[str, object], code: int = Exit.OK, error: str = "") -> None:
+        """Write what a command did, if JSON is wanted: with what was told besides, and its end.
+
+        What has been written already is not written again: an error may come after it.
+        """
+        if not self.as_json or self._is_told:
+            return
+        self.json({"notes": self.notes(), **members, "error": error, "exit_code": int(code)})
 
     def document(self, text: str) -> None:
         """Write a text as it is; only a terminal gets none of its control codes."""
+        if self.as_json:
+            return
         if self._out.isatty():
             text = "".join(f"{plain(line)}\n" for line in text.splitlines())
         self._out.write(text)
 
-    def error(self, text: str) -> None:
-        """Write one line to the error output, under our name."""
+    def error(self, text: str, *, is_note: bool = True) -> None:
+        """Write one line to the error output, under our name; JSON has it as a note."""
         self.flush()
+        if is_note:
+            self._notes.append(text)
         self._err.write(f"vkconfig-py: {plain(text)}\n")
         self._err.flush()
 
@@ -71,6 +108,10 @@ class Output:
         """Return a text in the color of a tone, where colors are wanted."""
         code = _CODES.get(tone, "")
         return f"\x1b[{code}m{text}\x1b[0m" if self._colored and code and text else text
+
+    def notes(self) -> list[dict[str, object]]:
+        """Return what was told on the error output so far, as the notes about a file are told."""
+        return [{"file": "", "line": 0, "sentence": one} for one in self._notes]
 
     def flush(self) -> None:
         """Hand on what is written so far."""
@@ -87,14 +128,8 @@ def _nowhere() -> TextIO:
     return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
-def plain(text: str) -> str:
-    """Return a text of somebody else so that it cannot act on a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
-        for char in text
-    )
+def _plain_but_colors(piece: str) -> str:
+    return piece if _COLOR.fullmatch(piece) else plain(piece)
 
 
 def wrap(text: str, width: int) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from vkconfig_py import __version__
 from vkconfig_py.cli.exits import EPILOG
 from vkconfig_py.cli.target_arguments import add_target
+from vkconfig_py.loader.options import Parser
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
 KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
@@ -21,6 +22,9 @@ EXAMPLES = """examples:
   vkconfig-py apply Debugging --program /usr/bin/vkcube
   vkconfig-py withdraw                         put back what stood there before
   vkconfig-py probe                            open drivers and layers, safely
+
+each command prints JSON with --json, and then nothing else on its standard output; where it
+fails, "error" says why and "exit_code" is its exit code
 
 """
 
@@ -43,13 +47,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def known_commands() -> dict[str, str]:
     """Return what each command is for, by its name."""
-    known = argparse.ArgumentParser().add_subparsers()
+    known = Parser().add_subparsers()
     _add_commands(known)
     return {action.dest: action.help or "" for action in known._choices_actions}
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="vkconfig-py",
         description=DESCRIPTION,
         epilog=EXAMPLES + EPILOG,
@@ -63,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 _Commands = argparse._SubParsersAction
 
 
-def _add_commands(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_commands(commands: _Commands[Parser]) -> None:
     _add(commands, "report", "what the loader finds on this machine, and why")
     _add_explain(commands)
     _add_diff(commands)
@@ -84,22 +88,30 @@ def _add_commands(commands: _Commands[argparse.ArgumentParser]) -> None:
 
 
 def _add(
-    commands: _Commands[argparse.ArgumentParser], name: str, text: str, examples: str = ""
+    commands: _Commands[Parser],
+    name: str,
+    text: str,
+    examples: str = "",
+    json: str = "print JSON",
 ) -> argparse.ArgumentParser:
-    return commands.add_parser(
+    """Add a command that can print JSON; `json` is "" where its own arguments say so."""
+    parser = commands.add_parser(
         name,
         help=text,
         description=f"{text[:1].upper()}{text[1:]}.",
         epilog=f"examples:\n{examples}\n{EPILOG}" if examples else EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    if json:
+        parser.add_argument("--json", action="store_true", help=json)
+    return parser
 
 
 def _add_demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--demo", action="store_true", help="look at the sample machine instead")
 
 
-def _add_explain(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_explain(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "explain",
@@ -127,7 +139,7 @@ def _add_assumptions(parser: argparse.ArgumentParser) -> None:
     _add_demo(parser)
 
 
-def _add_lint(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_lint(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "lint",
@@ -136,6 +148,7 @@ def _add_lint(commands: _Commands[argparse.ArgumentParser]) -> None:
         "  vkconfig-py lint --strict *.json              what the format asks for as well\n"
         "  vkconfig-py lint vk_layer_settings.txt        what layers would make of its lines\n"
         "  vkconfig-py lint --strict --sarif my.json     for editors and code hosts\n",
+        json="",
     )
     parser.add_argument("file", nargs="+", metavar="FILE", help="a file, whatever its name")
     parser.add_argument(
@@ -161,7 +174,7 @@ def _add_lint(commands: _Commands[argparse.ArgumentParser]) -> None:
     form.add_argument("--sarif", action="store_true", help="print the findings as SARIF 2.1.0")
 
 
-def _add_probe(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_probe(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "probe",
@@ -177,7 +190,7 @@ def _add_probe(commands: _Commands[argparse.ArgumentParser]) -> None:
     _add_opening(parser)
 
 
-def _add_devices(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_devices(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "devices",
@@ -195,13 +208,12 @@ def _add_devices(commands: _Commands[argparse.ArgumentParser]) -> None:
 def _add_opening(parser: argparse.ArgumentParser) -> None:
     from vkconfig_py.loader.options import add_program, add_what_if
 
-    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--again", action="store_true", help="open anew what is known from earlier")
     add_program(parser)
     add_what_if(parser)
 
 
-def _add_diff(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_diff(commands: _Commands[Parser]) -> None:
     from vkconfig_py.loader.options import GRAMMAR, add_program
 
     parser = _add(
@@ -222,27 +234,25 @@ def _add_diff(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--what-if", action="append", default=[], metavar="ASSUMPTIONS", help="one more side"
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
     add_program(parser)
     _add_demo(parser)
 
 
-def _add_list(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_list(commands: _Commands[Parser]) -> None:
     parser = _add(commands, "list", "the configurations, or the layers of this machine")
     parser.add_argument("--layers", action="store_true", help="list layers instead")
-    parser.add_argument("--json", action="store_true", help="print JSON")
     _add_demo(parser)
 
 
-def _add_configurations(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_configurations(commands: _Commands[Parser]) -> None:
     from vkconfig_py.cli.configuration_arguments import EXAMPLES, TEXT, add_actions
 
-    parser = _add(commands, "configurations", TEXT, EXAMPLES)
+    parser = _add(commands, "configurations", TEXT, EXAMPLES, json="")
     parser.set_defaults(json=False)
     add_actions(parser)
 
 
-def _add_apply(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_apply(commands: _Commands[Parser]) -> None:
     from vkconfig_py.cli.applying_arguments import EXAMPLES, TEXT, add_ways
 
     parser = _add(commands, "apply", TEXT, EXAMPLES)
@@ -250,29 +260,30 @@ def _add_apply(commands: _Commands[argparse.ArgumentParser]) -> None:
     add_ways(parser)
 
 
-def _add_withdraw(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_withdraw(commands: _Commands[Parser]) -> None:
     parser = _add(commands, "withdraw", "take back what was applied and restore what stood there")
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help="one configuration (default: everything)"
     )
 
 
-def _add_run(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_run(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "run",
         "run a program under a configuration; nothing on the system changes",
         "  vkconfig-py run Debugging                  the program of the configuration\n"
         "  vkconfig-py run Debugging -- vkcube --c 9  another one, with arguments\n",
+        json="print JSON once the program has ended; its own output goes to the error output",
     )
-    parser.usage = "vkconfig-py run [-h] [-q] NAME [-- PROGRAM ...]"
+    parser.usage = "vkconfig-py run [-h] [--json] [-q] NAME [-- PROGRAM ...]"
     _add_name(parser)
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="do not tell where the loader cannot follow"
     )
 
 
-def _add_env(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_env(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "env",
@@ -283,7 +294,7 @@ def _add_env(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--shell", choices=SHELLS, default="bash", help="default: bash")
 
 
-def _add_generate(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_generate(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "generate",
@@ -312,7 +323,7 @@ def _add_generate(commands: _Commands[argparse.ArgumentParser]) -> None:
     _add_demo(parser)
 
 
-def _add_verify(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_verify(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "verify",
@@ -323,7 +334,7 @@ def _add_verify(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="configuration")
 
 
-def _add_overrides(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_overrides(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "overrides",
@@ -332,10 +343,9 @@ def _add_overrides(commands: _Commands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--remove", metavar="PATH", help="take one away; the journal keeps it")
     parser.add_argument("--restore", metavar="PATH", help="put one back that was removed")
-    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _add_problems(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_problems(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "problems",
@@ -361,11 +371,10 @@ def _add_problems(commands: _Commands[argparse.ArgumentParser]) -> None:
         "--dry-run", action="store_true", help="print what a fix would change; change nothing"
     )
     parser.add_argument("--undo", action="store_true", help="take the latest fix back")
-    parser.add_argument("--json", action="store_true", help="print JSON")
     _add_demo(parser)
 
 
-def _add_open(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_open(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "open",
@@ -382,7 +391,6 @@ def _add_open(commands: _Commands[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="keep it as configurations of your own, and folders to be searched for layers",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 
 from vkconfig_py.cli.exits import Exit, Stop
@@ -24,12 +23,13 @@ from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.report import Difference, LoaderReport
 
 _WORDS = {
-    State.SOUND: ("Sound", "ok"),
+    State.SOUND: ("Works", "ok"),
     State.REFUSES: ("Refuses", "error"),
     State.DOES_NOT_LOAD: ("Does not open", "error"),
     State.FAILS_TO_CREATE: ("Fails", "error"),
     State.CRASHED: ("Crashes", "error"),
     State.HUNG: ("Hangs", "error"),
+    State.EXCESSIVE: ("Uses too much", "error"),
     State.LIED: ("Ends the program", "error"),
     State.NOT_PROBED: ("Not probed", "warn"),
 }
@@ -44,10 +44,16 @@ _SAID = {
 }
 
 
+_OTHER_ROOT = (
+    "With --root the machine that is looked at is another one, and its libraries cannot be opened "
+    "here. “vkconfig-py report --root” tells what its files say."
+)
+
+
 def run_probe(options: argparse.Namespace, output: Output) -> int:
     """Open one driver or layer, or all of them and the whole chain."""
     with open_machine() as machine:
-        report = _report(options, machine)
+        report = _report(options, machine, output)
         wanted = _wanted(options.name, report) if options.name else EVERYTHING
         report, results = _probe(report, wanted, options.again)
     shown = tuple(_shown(results, wanted))
@@ -55,7 +61,7 @@ def run_probe(options: argparse.Namespace, output: Output) -> int:
         found = probed_to_json(report._replace(probed=_only(results, shown)))
         chain = [active.manifest.name for active in report.callstack]
         head = {"create": report.create, "chain": chain} if wanted.chain else {}
-        output.line(json.dumps({**head, **found}, indent=1))
+        output.json({**head, **found})
     else:
         _draw(shown, report, wanted.chain, output)
     is_sound = all(one.health.state is State.SOUND for one in shown)
@@ -66,18 +72,20 @@ def run_devices(options: argparse.Namespace, output: Output) -> int:
     """List the physical devices in the order in which a program gets them."""
     wanted = DEVICES_WHOLE if options.all else DEVICES
     with open_machine() as machine:
-        report, results = _probe(_report(options, machine), wanted, options.again)
+        report, results = _probe(_report(options, machine, output), wanted, options.again)
     devices = report.devices
     if devices is None:
         devices = report.create  # no program lives to see one
     if options.json:
         found = devices if isinstance(devices, str) else _devices_json(devices, results)
-        output.line(json.dumps({"create": report.create, "devices": found}, indent=1))
-    elif not isinstance(devices, str):
+        output.json({"create": report.create, "devices": found})
+    elif devices and not isinstance(devices, str):
         _draw_devices(devices, output)
     if isinstance(devices, str):
         command = "vkEnumeratePhysicalDevices" if report.create == "VK_SUCCESS" else _CREATE
         raise Stop(f"There are no devices: {command} returns {devices}")
+    if not devices:
+        raise Stop("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none")
     return Exit.OK
 
 
@@ -91,9 +99,13 @@ def _devices_json(
     return found
 
 
-def _report(options: argparse.Namespace, machine: Machine) -> LoaderReport:
-    host, profile = assume(hypothesis_of(options), machine)
-    return discover(host, application_of(options), profile)
+def _report(options: argparse.Namespace, machine: Machine, output: Output) -> LoaderReport:
+    supposed = hypothesis_of(options)
+    if supposed.root not in (None, "", "/"):
+        raise Stop(_OTHER_ROOT)
+    assumed = assume(supposed, machine, output)
+    report = discover(assumed.host, application_of(options), assumed.profile)
+    return report._replace(opened=assumed.opened)
 
 
 def _probe(report: LoaderReport, wanted: Wanted, again: bool) -> tuple[LoaderReport, ProbeResults]:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from collections.abc import Sequence
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.members import change_members, named, variable_members
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.own_files import only_looking
 from vkconfig_py.loader.report_json import problem_to_json
-from vkconfig_py.loader.verdicts import Remedy, Severity
+from vkconfig_py.loader.verdicts import Severity
+from vkconfig_py.model.applying.journal import read_journal
 from vkconfig_py.model.documents.configuration import Variable
+from vkconfig_py.model.documents.persistence import load_workspace
+from vkconfig_py.model.notices import FOREIGN, all_notices
 from vkconfig_py.model.problems.fixes import Fix, plan_fix, variables_of, with_variables
 from vkconfig_py.model.problems.fixing import carry_out, latest_deed, prepare, take_back
-from vkconfig_py.model.problems.told import Action, Told, tell_all
+from vkconfig_py.model.problems.told import Action, ActionKind, Told, find_problems, tell_all
 
 _TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
 _WIDTH = 8
@@ -26,14 +29,14 @@ _WIDTH = 8
 
 def run_problems(options: argparse.Namespace, output: Output) -> int:
     """List problems, fix one, or take the latest fix back."""
-    with open_machine(demo=options.demo) as machine:
+    with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         if options.undo:
             return _undo(machine, output)
         told = _find(machine)
         if options.fix is not None:
             return _fix(_choose(options.fix, told), options, machine, output)
         if options.json:
-            output.line(json.dumps([_members(one) for one in told], indent=1))
+            output.json([_members(one) for one in told])
         else:
             _list(told, output)
     worst = any(one.problem.severity is Severity.ERROR for one in told)
@@ -43,14 +46,20 @@ def run_problems(options: argparse.Namespace, output: Output) -> int:
 def _find(machine: Machine) -> tuple[Told, ...]:
     cache = DocumentCache()
     report = discover(machine.host, profile=machine.profile, cache=cache)
-    return tell_all(lint(report, cache, machine.loaders), machine.host.root)
+    told = find_problems(report, cache, machine.loaders)
+    files = {one.problem.file for one in told if one.problem.file}
+    loaded = load_workspace(machine.paths.configurations)
+    notices = all_notices(report, machine.paths, loaded.problems)
+    more = [one for one in notices if not (one.code == FOREIGN and one.file in files)]
+    return (*told, *tell_all(more, machine.host.root))
 
 
 def _members(one: Told) -> dict[str, object]:
     return {
         **problem_to_json(one.problem),
         "actions": [
-            {"action": x.kind.value, "label": x.label, "does": x.step} for x in one.actions
+            {"action": x.kind.value, "label": x.label, "does": x.step, "after": x.after}
+            for x in one.actions
         ],
     }
 
@@ -70,13 +79,18 @@ def _list(told: Sequence[Told], output: Output) -> None:
             output.line(indent + text)
         if place:
             output.line(indent + output.paint(plain(place), "faint"))
-        ways = ", ".join(f"{n} {x.step}" for n, x in enumerate(_ways(one), 1))
-        fixes = f" · fixes: {plain(ways)}" if ways else ""
-        output.line(indent + output.paint(f"{problem.code}{fixes}", "faint"))
+        output.line(indent + output.paint(problem.code, "faint"))
+        for way, action in enumerate(_ways(one), 1):
+            after = f". {action.after}" if action.after else ""
+            chosen = f"--fix {number}" + (f" --way {way}" if way > 1 else "")
+            text = plain(f"{chosen}: {action.step}{after}")
+            for line in wrap(text, output.width - len(indent)):
+                output.line(indent + output.paint(line, "faint"))
 
 
 def _ways(one: Told) -> list[Action]:
-    return [action for action in one.actions if action.remedy is not None]
+    kinds = (ActionKind.FIX, ActionKind.COMMAND)
+    return [action for action in one.actions if action.kind in kinds]
 
 
 def _choose(which: str, told: Sequence[Told]) -> Told:
@@ -107,12 +121,31 @@ def _fix(one: Told, options: argparse.Namespace, machine: Machine, output: Outpu
     remedy = ways[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
+    members = {**_fix_members(fix), "problem": problem_to_json(one.problem)}
     if options.dry_run:
         _preview(fix, output)
+        output.outcome({**members, "summary": fix.done, "dry_run": True})
         return Exit.OK
     if variables := variables_of(remedy):
-        return _fix_variables(variables, options, machine, output)
-    return _fix_files(fix, remedy, machine, output)
+        changed = _fix_variables(variables, options, machine, output)
+        output.outcome({**members, **changed, "dry_run": False})
+    else:
+        summary = _fix_files(fix, machine, output)
+        output.outcome({**members, "summary": summary, "dry_run": False})
+    return Exit.OK
+
+
+def _fix_members(fix: Fix) -> dict[str, object]:
+    changes = fix.changes()
+    return {
+        "files": [
+            {**change_members(one.subject, one.kind), "difference": one.text}
+            for one in changes
+            if one.is_file
+        ],
+        "variables": variable_members(fix.variables),
+        "command": fix.command,
+    }
 
 
 def _preview(fix: Fix, output: Output) -> None:
@@ -128,7 +161,8 @@ def _preview(fix: Fix, output: Output) -> None:
             output.line(f"  {output.paint(plain(line), tone)}")
 
 
-def _fix_files(fix: Fix, remedy: Remedy, machine: Machine, output: Output) -> int:
+def _fix_files(fix: Fix, machine: Machine, output: Output) -> str:
+    """Carry a fix of files out and return what happened."""
     if fix.command:
         error = prepare(fix, machine.paths)
         raise Stop(error or f"{fix.refused} Run this instead:\n{fix.command}")
@@ -137,12 +171,13 @@ def _fix_files(fix: Fix, remedy: Remedy, machine: Machine, output: Output) -> in
         raise Stop(deed.sentence)
     output.line(plain(deed.sentence))
     output.line("It is taken back by: vkconfig-py problems --undo")
-    return Exit.OK
+    return deed.sentence
 
 
 def _fix_variables(
     variables: tuple[Variable, ...], options: argparse.Namespace, machine: Machine, output: Output
-) -> int:
+) -> dict[str, object]:
+    """Change variables of a configuration and return which one, and what happened."""
     if options.configuration is None:
         lines = [
             f"unset {one.name}"
@@ -160,16 +195,20 @@ def _fix_variables(
     changed = with_variables(configuration, variables)
     machine.save(before, before.workspace.with_configuration(changed), output)
     names = ", ".join(one.name for one in variables)
-    output.line(f"{plain(names)}: changed in “{plain(configuration.name)}”.")
-    return Exit.OK
+    summary = f"{names}: changed in “{configuration.name}”."
+    output.line(plain(summary))
+    return {"configuration": named(configuration), "summary": summary}
 
 
 def _undo(machine: Machine, output: Output) -> int:
     key = latest_deed(machine.paths)
     if not key:
         raise Stop("There is no fix to take back", Exit.NOT_FOUND)
+    files = [entry.file for entry in read_journal(machine.paths) if entry.deed == key]
     deed = take_back(key, machine.paths)
     if not deed.key:
         raise Stop(deed.sentence)
     output.line(plain(deed.sentence))
+    restored = [change_members(file, "restore") for file in dict.fromkeys(files)]
+    output.outcome({"files": restored, "summary": deed.sentence})
     return Exit.OK

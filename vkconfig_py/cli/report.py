@@ -5,7 +5,10 @@ from __future__ import annotations
 from vkconfig_py.cli.chain import draw_report
 from vkconfig_py.cli.exits import EPILOG
 from vkconfig_py.cli.output import Output
-from vkconfig_py.loader.__main__ import look, render_json
+from vkconfig_py.loader.__main__ import look
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.opened import Start
+from vkconfig_py.loader.report_json import report_to_json
 
 PROG = "vkconfig-py report"
 EXAMPLES = """--demo looks at the sample machine instead.
@@ -18,10 +21,19 @@ examples:
 """
 
 
+def find_start(program: str, host: Host) -> Start:
+    """Return what starting a program comes to; its scripts are read when one is named."""
+    from vkconfig_py.model.picture.program_loader import find_start
+
+    return find_start(program, host)
+
+
 def run_report(arguments: list[str], output: Output) -> int:
     """Print the report that the engine's own options describe; --demo asks the sample machine."""
     if "--demo" not in arguments:
-        report, as_json = look(arguments, prog=PROG, epilog=EXAMPLES + EPILOG)
+        report, as_json = look(
+            arguments, find_start=find_start, prog=PROG, epilog=EXAMPLES + EPILOG
+        )
     else:
         from vkconfig_py.cli.machine import open_machine
 
@@ -31,11 +43,12 @@ def run_report(arguments: list[str], output: Output) -> int:
                 rest,
                 host=machine.host,
                 profile=machine.profile,
+                find_start=find_start,
                 prog=PROG,
                 epilog=EXAMPLES + EPILOG,
             )
     if as_json:
-        output.line(render_json(report))
+        output.json(report_to_json(report))
     else:
         draw_report(report, output)
     return 0

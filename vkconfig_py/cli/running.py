@@ -5,9 +5,16 @@ from __future__ import annotations
 import argparse
 import signal
 
-from vkconfig_py.cli.asking import ask_environment, ask_launch, tell_devices, tell_limits
+from vkconfig_py.cli.asking import (
+    ask_environment,
+    ask_launch,
+    tell_devices,
+    tell_elevated,
+    tell_plan,
+)
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import open_machine
+from vkconfig_py.cli.members import named, plan_members
 from vkconfig_py.cli.output import Output
 from vkconfig_py.model.documents.configuration import Configuration, Target
 from vkconfig_py.model.launching.attached import run_attached
@@ -16,31 +23,45 @@ from vkconfig_py.model.launching.launch import Ended
 from vkconfig_py.model.launching.start import LaunchError
 from vkconfig_py.model.writers.environment import Shell, render_environment
 
+_ERROR_OUTPUT = 2
+
 
 def run_run(options: argparse.Namespace, output: Output) -> int:
     """Run a program on this terminal and return its exit code."""
+    # The program's output must not be mixed with JSON.
+    program_output = _ERROR_OUTPUT if options.json else None
     with open_machine() as machine:
         configuration = _with_program(machine.effective(options.name, output), options)
         folder = launch_folder(machine.paths)
         try:
             asked = ask_launch(machine, configuration, folder)
             if not options.quiet:
-                tell_limits(asked.answer.plan.limits, output)
+                tell_plan(asked.answer.plan, output)
                 tell_devices(asked, output)
+                tell_elevated(asked, output)
             output.flush()
-            target = configuration.target
+            target, planned = configuration.target, plan_members(asked.answer.plan)
             ended = run_attached(
                 target.program,
                 target.arguments,
                 target.working_directory,
                 machine.host.environment,
                 asked.answer.plan,
+                output=program_output,
             )
         finally:
             remove_folder(folder)
+    members = {
+        "configuration": named(configuration),
+        "program": target.program,
+        "arguments": list(target.arguments),
+        **planned,
+    }
     if isinstance(ended, LaunchError):
-        raise Stop(ended.sentence, Exit.NOT_STARTED)
-    return _exit_code(ended)
+        raise Stop(ended.sentence, Exit.NOT_STARTED, members)
+    code = _exit_code(ended)
+    output.outcome({**members, "signal": ended.signal, "stopped": ended.stopped}, code)
+    return code
 
 
 def _with_program(configuration: Configuration, options: argparse.Namespace) -> Configuration:
@@ -69,9 +90,19 @@ def run_env(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         configuration = machine.effective(options.name, output)
         plan = ask_environment(machine, configuration).answer.plan
-    tell_limits(plan.limits, output)
+    tell_plan(plan, output)
     rendered = render_environment(plan.variables, Shell(options.shell))
     for refused in rendered.refused:
-        output.error(f"{refused.name} is left out: {refused.reason}")
-    output.line(rendered.text.rstrip("\n"))
-    return Exit.FAILED if rendered.refused else Exit.OK
+        output.error(f"{refused.name} is left out: {refused.reason}", is_note=False)
+    text = rendered.text.rstrip("\n") + "\n"
+    output.document(text)
+    code = Exit.FAILED if rendered.refused else Exit.OK
+    members = {
+        "configuration": named(configuration),
+        "shell": options.shell,
+        "content": text,
+        **plan_members(plan),
+        "left_out": [{"name": one.name, "sentence": one.reason} for one in rendered.refused],
+    }
+    output.outcome(members, code)
+    return code

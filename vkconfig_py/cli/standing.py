@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from datetime import datetime
 from pathlib import Path
 
 from vkconfig_py.cli.exits import Exit, Stop
 from vkconfig_py.cli.machine import Machine, open_machine
+from vkconfig_py.cli.members import change_members
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.model.applying.overrides import (
@@ -29,11 +29,12 @@ def run_overrides(options: argparse.Namespace, output: Output) -> int:
         if options.restore is not None:
             _stop_at(restore_override(options.restore, machine.paths))
             output.line(f"Restored: {plain(options.restore)}")
+            output.outcome({"files": [change_members(options.restore, "restore")]})
             return Exit.OK
         found = _find(machine)
         tell_running(machine, output)
     if options.json:
-        output.line(json.dumps([_members(one) for one in found], indent=1))
+        output.json([_members(one) for one in found])
         return Exit.OK
     if not found:
         output.line("No override stands on this machine.")
@@ -62,8 +63,11 @@ def _remove(path: str, machine: Machine, output: Output) -> int:
     what = f"what {found.owner} wrote into {path}" if found.sections else path
     output.line(f"Removed: {plain(what)}")
     if not found.sections and is_there(Path(path)):
-        output.line("What stood there before is back.")
-    output.line(f"It comes back by: vkconfig-py overrides --restore {plain(path)}")
+        output.line("The previous file was restored.")
+    output.line(f"To restore it: vkconfig-py overrides --restore {plain(path)}")
+    is_back = not found.sections and is_there(Path(path))
+    change = "change" if found.sections else "restore" if is_back else "remove"
+    output.outcome({"files": [change_members(path, change)]})
     return Exit.OK
 
 
@@ -74,12 +78,12 @@ def _stop_at(error: str) -> None:
 
 def _members(one: FoundOverride) -> dict[str, object]:
     return {
-        "path": one.path,
+        "file": one.path,
         "owner": one.owner,
         "own": one.own,
         "since": one.since,
         "valid": one.valid,
-        "reason": one.reason,
+        "sentence": one.reason,
         "effect": one.effect,
         "programs": list(one.programs),
         "stale": one.stale,

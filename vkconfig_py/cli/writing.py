@@ -47,8 +47,16 @@ def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     return path
 
 
-def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> str:
-    """Say what write_output would do, and write nothing: New, Change or Unchanged, and the file.
+def find_change(target: str, name: str, content: bytes) -> str:
+    """Return what writing comes to: "New", "Change" or "Unchanged"."""
+    path = named_file(target, name)
+    if holds_same(path, content):
+        return "Unchanged"
+    return "Change" if is_there(path) else "New"
+
+
+def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
+    """Return the file that write_output would write, and write nothing.
 
     Raises:
         Stop: it would be refused.
@@ -58,6 +66,4 @@ def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> 
         check_target(target, name)
     except OSError as error:
         raise Stop(error_sentence("Nothing would be written", str(path), error)) from error
-    if holds_same(path, content):
-        return f"Unchanged {path}"
-    return f"{'Change' if is_there(path) else 'New'} {path}"
+    return path

@@ -8,18 +8,25 @@ import sys
 from collections.abc import Sequence
 
 from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.explaining.conditions import create_sentence
 from vkconfig_py.loader.explaining.sentences import sentence, word
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.installed import find_loaders, read_versions
+from vkconfig_py.loader.installed import find_loaders, read_versions, versions_file
+from vkconfig_py.loader.names import printable
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.records import TYPE_CHECKING
+from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.report_json import report_to_json
 from vkconfig_py.loader.verdicts import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vkconfig_py.loader.opened import OpenedLoader, Start
     from vkconfig_py.loader.whatif import Hypothesis
+
+    FindStart = Callable[[str, Host], Start]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,29 +57,35 @@ def look(
     *,
     host: Host | None = None,
     profile: LoaderProfile | None = None,
+    find_start: FindStart | None = None,
     prog: str = "python -m vkconfig_py.loader",
     epilog: str = "",
 ) -> tuple[LoaderReport, bool]:
     """Run discovery as the options say; return the report and whether JSON is wanted.
 
-    `host` and `profile` stand for this machine and its loader, where another one is looked at.
+    `host` and `profile` stand for this machine and its loader, where another one is looked at;
+    `find_start` says what starting a program comes to, where somebody can read its scripts.
     """
     # Imported when there is something to look at.
     from vkconfig_py.loader.lint.machine import lint
     from vkconfig_py.loader.options import application_of, command_parser, hypothesis_of
+    from vkconfig_py.loader.whatif import program_note
 
     options = command_parser(prog, epilog).parse_args(arguments)
     host = host or Host.current()
     if options.platform is not None:
         host = host._replace(platform=options.platform)
     supposed = hypothesis_of(options)
-    host, profile, installed = suppose(supposed, host, profile)
+    start = find_start or _as_the_kernel
+    host, profile, installed, opened = suppose(supposed, host, profile, find_start=start)
+    if note := program_note(supposed, host):
+        sys.stderr.write(f"{note}\n")
     cache = DocumentCache()
     report = discover(host, application_of(options), profile, cache)
     # A version that is only supposed has no other loaders beside it.
     loaders = () if supposed.version else installed
     problems = lint(report, cache, loaders)
-    report = report._replace(problems=problems, loaders=tuple(installed))
+    report = report._replace(problems=problems, loaders=installed, opened=opened)
     return (_probed(report) if options.probe else report), options.json
 
 
@@ -87,38 +100,75 @@ def _probed(report: LoaderReport) -> LoaderReport:
     return with_probe(report, results)
 
 
+def _as_the_kernel(_program: str, host: Host) -> Start:
+    """Take the file that the kernel runs for the program."""
+    from vkconfig_py.loader.opened import Memory, Start
+    from vkconfig_py.loader.shown_loaders import shown_file
+
+    return Start(host.executable, Memory("" if host.root else shown_file(host.environment)))
+
+
+class Supposed(NamedTuple):
+    """A machine under an assumption.
+
+    Attributes:
+        installed: the loaders that are there.
+        opened: how the assumed program comes to the loader; None if none was assumed.
+    """
+
+    host: Host
+    profile: LoaderProfile
+    installed: tuple[LoaderProfile, ...]
+    opened: OpenedLoader | None = None
+
+
 def suppose(
-    supposed: Hypothesis, host: Host, profile: LoaderProfile | None
-) -> tuple[Host, LoaderProfile, tuple[LoaderProfile, ...]]:
+    supposed: Hypothesis,
+    host: Host,
+    profile: LoaderProfile | None,
+    installed: tuple[LoaderProfile, ...] | None = None,
+    find_start: FindStart = _as_the_kernel,
+) -> Supposed:
     """Return host and loader under an assumption, and the loaders that are installed there.
 
-    Without a profile, or on another root, the loader is the one that is installed, of the word
-    size that is asked for, else the newest.
+    An assumed program has the word size and the loader that its file tells, unless a loader or a
+    word size is assumed too. Without one, and without a profile or on another root, the loader is
+    the one that is installed, of the word size that is asked for, else the newest.
     """
     host, _ = supposed.apply(host, NEWEST)
     if profile is not None and supposed.root is None:
-        installed: tuple[LoaderProfile, ...] = (profile,)
+        installed = installed or (profile,)
     else:
-        installed = tuple(read_versions(find_loaders(host), _version_cache(host)))
-    fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)
-    chosen = next(fitting, installed[0] if installed else NEWEST)
-    return host, supposed.apply(host, chosen)[1], installed
+        installed = tuple(read_versions(find_loaders(host), versions_file(host)))
+        profile = None
+    if profile is None or supposed.pointer_bits is not None:
+        fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)
+        profile = next(fitting, installed[0] if installed else NEWEST)
+    opened = None
+    if supposed.library is not None:
+        from vkconfig_py.loader.opened import chosen_loader
+
+        profile = chosen_loader(supposed.library, host, installed, profile)
+        host = host._replace(pointer_bits=profile.pointer_bits)
+    elif supposed.program is not None and supposed.pointer_bits is None:
+        from vkconfig_py.loader.opened import side_of
+
+        start = find_start(supposed.program, host)
+        if start.path and not start.windows_bits:  # a Wine may be a script
+            host = host.with_executable(start.path)
+        cache, bits = DocumentCache(), start.windows_bits
+        side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
+        host, profile, opened = side
+        if supposed.elevated is not None:
+            host = host._replace(elevated=supposed.elevated)
+    if supposed.version is not None:
+        profile = profile._replace(version=supposed.version)
+    return Supposed(host, profile, installed, opened)
 
 
 def render_json(report: LoaderReport) -> str:
-    """Return the report as one JSON object."""
-    return json.dumps(report_to_json(report), indent=1)
-
-
-def _version_cache(host: Host) -> str:
-    """Return the program's own file of loader versions, the one that the window uses too."""
-    state = host.environment.get("XDG_STATE_HOME", "")
-    if not state.startswith("/"):
-        home = host.environment.get("HOME", "")
-        if not home.startswith("/"):
-            return ""  # nowhere: the loaders are asked each time
-        state = f"{home}/.local/state"
-    return f"{state}/vkconfig-py/loaders.json"
+    """Return the report as one JSON object, of printable ASCII."""
+    return json.dumps(report_to_json(report), indent=1).replace("\x7f", "\\u007f")
 
 
 def render_text(report: LoaderReport) -> str:
@@ -126,7 +176,7 @@ def render_text(report: LoaderReport) -> str:
     loader = f"Loader {report.profile.version_text}"
     if not report.profile.library:
         loader += " (none is installed here; this is how that version would decide)"
-    lines = [f"{loader}, vkCreateInstance: {report.create}", ""]
+    lines = [f"{loader}, vkCreateInstance: {create_sentence(report)}", ""]
     lines.append("Call chain, application side first")
     lines += [f"  {i}. {x.manifest.name}" for i, x in enumerate(report.callstack, 1)] or ["  none"]
     lines += ["", "Layers"]
@@ -137,7 +187,7 @@ def render_text(report: LoaderReport) -> str:
     if report.problems:
         lines += ["", "Problems"]
         lines += [f"  {x.severity.value}: {x.title}. {x.consequence}" for x in report.problems]
-    return "\n".join(map(_printable, lines))
+    return "\n".join(map(printable, lines))
 
 
 def _device_lines(report: LoaderReport) -> list[str]:
@@ -147,13 +197,6 @@ def _device_lines(report: LoaderReport) -> list[str]:
     if isinstance(devices, str):
         return ["", "Devices", f"  none: {devices}"]
     return ["", "Devices", *(f"  {i}. {x.name}, {x.type}" for i, x in enumerate(devices))]
-
-
-def _printable(line: str) -> str:
-    """Escape control characters, which would act on a terminal."""
-    if line.isprintable():
-        return line
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
 def _line(name: str, verdict: Verdict, report: LoaderReport) -> str:

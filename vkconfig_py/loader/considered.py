@@ -38,6 +38,7 @@ from vkconfig_py.loader.verdicts import (
     SetVariable,
     Verdict,
 )
+from vkconfig_py.loader.versions import Version
 from vkconfig_py.loader.world import World
 
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
@@ -217,7 +218,7 @@ def _requested_others(report: LoaderReport) -> Iterator[Verdict]:
         detail = str(application.flags)
         yield _request(_PORTABILITY_BIT, Outcome.ACTS, Reason.REQUESTED, detail, "", _PART_OF_IT)
     if application.api_version is not None and not report.profile.has(Gate.ANY_API_VERSION):
-        version = ".".join(map(str, application.api_version))
+        version = str(Version(application.api_variant, *application.api_version))
         yield _request("apiVersion", Outcome.ACTS, Reason.REQUESTED, version, "", _PART_OF_IT)
 
 

@@ -15,7 +15,8 @@ from vkconfig_py.loader.considered import find_considered
 from vkconfig_py.loader.drivers import DriverRules, judge_drivers
 from vkconfig_py.loader.entries import Entry
 from vkconfig_py.loader.extensions import hides_portability
-from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, library_state
+from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState
+from vkconfig_py.loader.files.opening import Linker
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.files.sightings import Sightings
@@ -27,6 +28,7 @@ from vkconfig_py.loader.layers.implicit_scan import (
     Scanned,
     implicit_extensions,
     own_extensions,
+    scan_crashes,
     scan_offers,
 )
 from vkconfig_py.loader.layers.leftovers import reuse_places
@@ -36,7 +38,7 @@ from vkconfig_py.loader.layers.metas import (
     needs_explicit_layers,
     prune_overrides,
 )
-from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS, Chain, Request
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS, Chain, Request, requested_version
 from vkconfig_py.loader.layers.resolve import (
     Available,
     LibraryCheck,
@@ -237,14 +239,27 @@ class _Discovery:
                 self._profile,
                 passing,
             )
-        failure = self._scan_failure(entries, explicit.search.files if needed else None)
+        files = explicit.search.files if needed else None
+        failure = self._before_layers() or self._scan_failure(entries, files, scanned)
         if available.crashes or self._from_settings.crashes:
             self._settings = self._settings._replace(dies=True)
         entries = self._from_settings.join(entries)
         return _Layers(implicit, explicit, entries, available, failure, scanned)
 
-    def _scan_failure(self, entries: list[Entry], explicit_files: Sequence[str] | None) -> str:
+    def _before_layers(self) -> str:
+        """Return how every call ends while the settings file is read, whatever layers there are."""
+        return self._settings_end() or (CRASH if self._from_settings.crashes else "")
+
+    def _scan_failure(
+        self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: Scanned
+    ) -> str:
         """Return the result of the calls before vkCreateInstance if they fail, or ""."""
+        failure = self._reading_failure(entries, explicit_files)
+        if failure or not scan_crashes(scanned, self._settings, self._inputs, self._profile):
+            return failure
+        return CRASH
+
+    def _reading_failure(self, entries: list[Entry], explicit_files: Sequence[str] | None) -> str:
         if not self._reading.ended_by:
             failure = scan_result(entries, explicit_files, self._profile)
         elif self._profile.has(Gate.FAILURE_ENDS_SEARCH):
@@ -284,8 +299,8 @@ class _Discovery:
         )
 
     def _request(self) -> Request:
-        version = self._application.api_version or (1, 0, 0)
-        return Request(self._host.plain_env(INSTANCE_LAYERS), self._application.layers, version[:2])
+        version = requested_version(self._application, self._profile)
+        return Request(self._host.plain_env(INSTANCE_LAYERS), self._application.layers, version)
 
     def _report(
         self,
@@ -300,14 +315,17 @@ class _Discovery:
         world = self._world(layers)
         if create != SUCCESS:
             chain = _NO_CHAIN
-        failure = self._settings_end() or layers.scan_failure
+        failure = layers.scan_failure
         report = LoaderReport(
             host=self._host,
             application=self._application,
             profile=self._profile,
             basis="files",
             instance_version=failure or self._profile.version_text,
-            layers=failure or whole_failure(layers.entries) or layers.available.shown,
+            layers=self._settings_end()
+            or failure
+            or whole_failure(layers.entries)
+            or layers.available.shown,
             layer_extensions=layers.available.layer_extensions(),
             create=create,
             callstack=active_layers(chain.loaded),
@@ -319,6 +337,7 @@ class _Discovery:
             settings_file=self._settings.file if self._settings.active else None,
             verdicts=(),
             problems=(),
+            layers_incomplete=layers.available.incomplete,
             loader_extensions=own_extensions(self._profile),
             implicit_extensions=failure
             or driver_failure(found_drivers)
@@ -352,12 +371,12 @@ def _remembering_check(
 ) -> LibraryCheck:
     """Return a check that looks at each library once per run."""
     known: dict[str, LibraryState] = {}
-    origin = profile.library[: profile.library.rfind("/")] if "/" in profile.library else ""
+    linker = Linker(host, profile.library, libraries)
 
     def check(path: str) -> LibraryState:
         state = known.get(path)
         if state is None:
-            state = known[path] = library_state(host, path, origin, libraries)
+            state = known[path] = linker.state(path)
         return state
 
     return check

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.conclude import decide_failure
-from vkconfig_py.loader.entries import Decision
+from vkconfig_py.loader.entries import Decision, refused_library
 from vkconfig_py.loader.filters import Filter, refuses_driver
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.reader import Failure
@@ -71,6 +71,7 @@ def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
         return Decision(Outcome.LOADS, Reason.KEPT)
     if state.reason == "unknown":
         return Decision(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, driver.library)
-    reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
-    detail = state.path or driver.library
-    return Decision(Outcome.SKIPPED, reason, detail, place=("ICD", "library_path"))
+    outcome, reason, detail = refused_library(state, driver.library)
+    if reason is Reason.LIBRARY_CUT_SHORT:
+        outcome = Outcome.FAILS  # whoever looks for drivers opens it
+    return Decision(outcome, reason, detail, place=("ICD", "library_path"))

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.parsing.json_slow import PathOfKeys
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Outcome, Reason
+
+_UNOPENED = {
+    "needs-missing": Reason.LIBRARY_NEEDS_MISSING,
+    "unlinkable": Reason.LIBRARY_UNLINKABLE,
+    "cut-short": Reason.LIBRARY_CUT_SHORT,
+}
 
 
 class Decision(NamedTuple):
@@ -71,3 +78,14 @@ class Entry:
 def first_named(entries: list[Entry], name: str) -> Entry | None:
     """Return the first entry of that name, as loader_find_layer_property does."""
     return next((entry for entry in entries if entry.name == name), None)
+
+
+def refused_library(state: LibraryState, library: str) -> tuple[Outcome, Reason, str]:
+    """Return the decision about a library that the dynamic linker refuses."""
+    detail = state.path or library
+    if state.reason == "foreign-class":
+        return Outcome.OFF, Reason.LIBRARY_OTHER_SIZE, detail  # nothing is wrong with it
+    if state.why:
+        return Outcome.SKIPPED, _UNOPENED[state.reason], state.why
+    reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
+    return Outcome.SKIPPED, reason, detail

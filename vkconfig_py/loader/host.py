@@ -55,6 +55,9 @@ class Host(NamedTuple):
         root: folder that stands for "/" ("" is this machine); put before every absolute path
             that is opened, never shown in a result.
         overlay: absolute path -> file that will be there, or None for one that will be gone.
+        prefix: folder that everything built into this machine's programs begins with: default
+            search paths, the linker's folders and cache ("" is this machine). Unlike `root` it
+            stands in every path that is shown.
     """
 
     environment: Mapping[str, str]
@@ -67,6 +70,7 @@ class Host(NamedTuple):
     working_directory: str = "/"
     overlay: Mapping[str, OverlayFile | None] = EMPTY
     is_trusting: bool = False
+    prefix: str = ""
 
     @property
     def hides_variables(self) -> bool:
@@ -84,6 +88,12 @@ class Host(NamedTuple):
             executable=_executable(),
             working_directory=_working_directory(),
         )
+
+    def built_in(self, paths: str) -> str:
+        """Return absolute paths, separated by colons, as they are built into programs here."""
+        if not self.prefix:
+            return paths
+        return ":".join(f"{self.prefix}{path}" for path in paths.split(":"))
 
     def plain_env(self, name: str) -> str | None:
         """Look a variable up as the loader does when privileges do not matter."""
@@ -118,6 +128,8 @@ class Application(NamedTuple):
     Attributes:
         api_version: (major, minor, patch) of VkApplicationInfo; None is treated as 1.0.
         flags: VkInstanceCreateInfo.flags; bit 0 asks for portability drivers.
+        api_variant: of the version; loaders that know no variants take it for a part of the major
+            number.
     """
 
     name: str = ""
@@ -125,6 +137,15 @@ class Application(NamedTuple):
     layers: tuple[str, ...] = ()
     extensions: tuple[str, ...] = ()
     flags: int = 0
+    api_variant: int = 0
+
+    @property
+    def packed_parts(self) -> tuple[int, int, int] | None:
+        """Return the version as it is packed: the variant stands above the major number."""
+        if self.api_version is None:
+            return None
+        major, minor, patch = self.api_version
+        return self.api_variant << 7 | major, minor, patch
 
 
 def _current_platform() -> Platform:

@@ -12,13 +12,15 @@ import os
 import struct
 from collections.abc import Iterable, Iterator
 
-from vkconfig_py.loader.files.binaries import file_state, search_candidates
+from vkconfig_py.loader.files.binaries import LibraryReader, file_state, search_candidates
 from vkconfig_py.loader.files.roots import real_path
 from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.loader.own_files import cache_file
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import Any, NamedTuple
 
-_NAME = "libvulkan.so.1"
+LOADERS_FILE = "loaders.json"
+LOADER_NAME = "libvulkan.so.1"
 _FORMAT = 3
 _ENTRY = {"version", "sysconfdir", "extra_sysconfdir", "is_secure", "surfaces"}
 
@@ -29,7 +31,8 @@ class Candidate(NamedTuple):
     Attributes:
         path: as the dynamic linker names it.
         file: the path to open; differs from `path` on a host with a file root of its own.
-        source: "LD_LIBRARY_PATH", "/etc/ld.so.cache", "default folder" or "VULKAN_SDK".
+        source: "LD_LIBRARY_PATH", "/etc/ld.so.cache", "default folder" or "VULKAN_SDK"; of the
+            loader of a program also one of those in opened.py.
         identity: (inode, size, mtime_ns) of the file.
     """
 
@@ -39,34 +42,50 @@ class Candidate(NamedTuple):
     source: str
     identity: tuple[int, int, int]
 
+    @property
+    def real(self) -> str:
+        """Return the file itself, so that two paths to it are told to be one."""
+        return os.path.realpath(self.file)
 
-def find_loaders(host: Host) -> tuple[Candidate, ...]:
+
+def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Candidate, ...]:
     """Find loader libraries, the one that programs of this host get first; each file once."""
     if host.platform is not Platform.LINUX:
         return ()
-    seen: set[tuple[int, int]] = set()
+    seen: set[str] = set()
     found = []
     for bits in (host.pointer_bits, 96 - host.pointer_bits):
         side = host._replace(pointer_bits=bits)
         for path, source in _places(side):
-            if not file_state(side, path).found:
-                continue
-            try:
-                file = real_path(host.root, path)
-                status = os.stat(file)
-            except OSError:  # removed in between
-                continue
-            if (status.st_dev, status.st_ino) in seen:
-                continue
-            seen.add((status.st_dev, status.st_ino))
-            identity = (status.st_ino, status.st_size, status.st_mtime_ns)
-            found.append(Candidate(path, file, bits, source, identity))
+            candidate = candidate_at(side, path, source, reader)
+            if candidate is not None and candidate.real not in seen:
+                seen.add(candidate.real)
+                found.append(candidate)
     return tuple(found)
 
 
-def read_versions(candidates: Iterable[Candidate], cache_file: str) -> tuple[LoaderProfile, ...]:
-    """Return a profile for each loader whose version can be told, in the same order."""
-    known = _read_cache(cache_file)
+def candidate_at(
+    host: Host, path: str, source: str, reader: LibraryReader | None = None
+) -> Candidate | None:
+    """Return the library at a path if programs of the host's word size can open it."""
+    if not file_state(host, path, reader).found:
+        return None
+    try:
+        file = real_path(host.root, path)
+        status = os.stat(file)
+    except OSError:  # removed in between
+        return None
+    identity = (status.st_ino, status.st_size, status.st_mtime_ns)
+    return Candidate(path, file, host.pointer_bits, source, identity)
+
+
+def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderProfile, ...]:
+    """Return a profile for each loader whose version can be told, in the same order.
+
+    `file` keeps what was told before; it may be "".
+    """
+    cache = _read_cache(file)
+    known = dict(cache or {})
     profiles = []
     asked = False
     for candidate in candidates:
@@ -79,17 +98,22 @@ def read_versions(candidates: Iterable[Candidate], cache_file: str) -> tuple[Loa
         profile = _profile(candidate, entry) if entry else _profile_by_name(candidate)
         if profile is not None:
             profiles.append(profile)
-    if asked:
-        _write_cache(cache_file, known)
+    if asked and cache is not None:
+        _write_cache(file, known)
     return tuple(profiles)
 
 
+def versions_file(host: Host) -> str:
+    """Return the program's own file of loader versions; "" if there is nowhere to keep one."""
+    return cache_file(host.environment, LOADERS_FILE)
+
+
 def _places(host: Host) -> Iterator[tuple[str, str]]:
-    yield from search_candidates(host, _NAME)
+    yield from search_candidates(host, LOADER_NAME)
     sdk = host.secure_env("VULKAN_SDK")
     if sdk and os.path.isabs(sdk):
-        yield os.path.join(sdk, "lib", _NAME), "VULKAN_SDK"
-        yield os.path.join(sdk, "lib32", _NAME), "VULKAN_SDK"
+        yield os.path.join(sdk, "lib", LOADER_NAME), "VULKAN_SDK"
+        yield os.path.join(sdk, "lib32", LOADER_NAME), "VULKAN_SDK"
 
 
 def _key(candidate: Candidate) -> str:
@@ -126,19 +150,20 @@ def _profile_by_name(candidate: Candidate) -> LoaderProfile | None:
     return LoaderProfile(version, candidate.path, candidate.pointer_bits)
 
 
-def _read_cache(path: str) -> dict[str, dict[str, Any]]:
-    """Read the cache; one that is absent or damaged is empty."""
-    import json
+def _read_cache(path: str) -> dict[str, dict[str, Any]] | None:
+    """Read the cache; one that is absent or damaged is empty, one that is not ours is None."""
+    from vkconfig_py.loader.own_files import DocumentError, NewerFormatError, read_document
 
+    if not path:
+        return None
     try:
-        with open(path, "rb") as file:
-            raw = json.load(file)
-    except (OSError, ValueError):
-        return {}
-    if not isinstance(raw, dict) or raw.get("format") != _FORMAT:
-        return {}
+        raw = read_document(path, _FORMAT)
+    except (FileNotFoundError, NotADirectoryError, DocumentError) as error:
+        return None if isinstance(error, NewerFormatError) else {}
+    except OSError:
+        return None
     entries = raw.get("loaders")
-    if not isinstance(entries, dict):
+    if raw.get("format") != _FORMAT or not isinstance(entries, dict):
         return {}
     return {key: entry for key, entry in entries.items() if _is_entry(entry)}
 
@@ -164,17 +189,10 @@ def _write_cache(path: str, entries: dict[str, dict[str, Any]]) -> None:
     import contextlib
     import json
 
-    if not path:
-        return
+    from vkconfig_py.loader.own_files import write_file
+
     existing = {
         key: entry for key, entry in entries.items() if os.path.exists(key.rsplit("|", 3)[0])
     }
-    partial = f"{path}.{os.getpid()}"
-    try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(partial, "w", encoding="utf-8") as file:
-            json.dump({"format": _FORMAT, "loaders": existing}, file)
-        os.replace(partial, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.unlink(partial)
+    with contextlib.suppress(OSError):
+        write_file(path, json.dumps({"format": _FORMAT, "loaders": existing}).encode("ascii"))

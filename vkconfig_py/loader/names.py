@@ -1,4 +1,4 @@
-"""Names that a program may pass to the loader (loader.c, vk_string_validate)."""
+"""Names that a program may pass to the loader (vk_string_validate), and how to show others."""
 
 from __future__ import annotations
 
@@ -30,3 +30,13 @@ def _is_text(data: bytes) -> bool:
         elif not 0x20 <= byte < 0x7F:
             return False
     return not follows
+
+
+def printable(text: str) -> str:
+    """Return a text of somebody else so that nothing in it can act on a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )

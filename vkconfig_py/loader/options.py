@@ -7,12 +7,17 @@ import os
 from collections.abc import Iterator
 
 from vkconfig_py.loader.host import Application, Platform
+from vkconfig_py.loader.names import printable
 from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
-from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.versions import Version, pack_version, unpack_version
 from vkconfig_py.loader.whatif import Hypothesis
 
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 GRAMMAR = """a what-if is a list of assumptions with commas between them (\\, for a comma in one):
-  loader-version=V  pointer-bits=32|64  app-path=P  elevated[=no]
+  loader-version=V  loader=PATH  pointer-bits=32|64  app-path=P  elevated[=no]
   set=NAME=VALUE  unset=NAME  root=DIR
 """
 
@@ -21,9 +26,17 @@ class WhatIfError(ValueError):
     """An assumption cannot be made; the message is a sentence."""
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints show what was typed, or came from a list of files, literally."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the line, and leave."""
+        super().error(printable(message))
+
+
 def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     """Return the parser of the command that prints a report."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=prog,
         epilog=epilog,
         # With a width of its own argparse does not import shutil to ask the terminal for one.
@@ -42,8 +55,13 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
 def add_what_if(parser: argparse.ArgumentParser) -> None:
     """Add the options that change machine, process or loader."""
     add = parser.add_argument
-    add("--app-path", metavar="P", help="executable of the program (default: this process)")
+    add(
+        "--app-path",
+        metavar="P",
+        help="program as it is started, path or name (default: this process)",
+    )
     add("--loader-version", type=_version, metavar="V", help="behave as this loader version")
+    add("--loader", type=_library, metavar="PATH", help="as with this loader library")
     add("--pointer-bits", type=_bits, metavar="32|64", help="word size of the program")
     add("--elevated", action="store_true", help="as a program with more rights than its user")
     _add_variable(parser, "--set", "NAME=VALUE", _assignment, "with this variable set")
@@ -64,7 +82,12 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     """Add the options that say what the program asks of Vulkan."""
     add = parser.add_argument
     add("--app-name", default="", metavar="N", help="name in VkApplicationInfo")
-    add("--api-version", type=_api_version, metavar="A.B.C", help="version the program asks for")
+    add(
+        "--api-version",
+        type=_api_version,
+        metavar="A.B.C",
+        help="version the program asks for, with a variant V.A.B.C",
+    )
     add("--enable-layer", action="append", default=[], metavar="L", help="layer it asks for")
     add("--enable-extension", action="append", default=[], metavar="E", help="extension")
     add("--flags", type=_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
@@ -79,17 +102,20 @@ def hypothesis_of(options: argparse.Namespace) -> Hypothesis:
         elevated=True if options.elevated else None,
         variables=tuple(options.variables or ()),
         root=options.root or None,
+        library=options.loader,
     )
 
 
 def application_of(options: argparse.Namespace) -> Application:
     """Return the program that the options of add_program describe."""
+    version = options.api_version
     return Application(
         name=options.app_name,
-        api_version=options.api_version,
+        api_version=version and version.short,
         layers=tuple(options.enable_layer),
         extensions=tuple(options.enable_extension),
         flags=options.flags,
+        api_variant=version.variant if version else 0,
     )
 
 
@@ -119,6 +145,8 @@ def _assume(supposed: Hypothesis, key: str, value: str, given: bool) -> Hypothes
     match key:
         case "loader-version":
             return supposed._replace(version=_version(value))
+        case "loader":
+            return supposed._replace(library=_library(value))
         case "pointer-bits":
             return supposed._replace(pointer_bits=_bits(value))
         case "app-path":
@@ -131,7 +159,7 @@ def _assume(supposed: Hypothesis, key: str, value: str, given: bool) -> Hypothes
             return supposed._replace(variables=(*supposed.variables, _unset(value)))
         case "root":
             return supposed._replace(root=_folder(value) or None)
-    known = "loader-version, pointer-bits, app-path, elevated, set, unset, root"
+    known = "loader-version, loader, pointer-bits, app-path, elevated, set, unset, root"
     raise WhatIfError(f"{key!r} is no assumption; there are {known}")
 
 
@@ -148,12 +176,15 @@ def _version(text: str) -> tuple[int, int, int]:
         raise argparse.ArgumentTypeError(str(refused)) from None
 
 
-def _api_version(text: str) -> tuple[int, int, int]:
+def _api_version(text: str) -> Version:
     parts = text.split(".")
-    if not 1 <= len(parts) <= 3 or not all(part.isdecimal() for part in parts):
+    if not 1 <= len(parts) <= 4 or not all(part.isdecimal() for part in parts):
         raise argparse.ArgumentTypeError(f"{text!r} is not a version like 1.3.239")
     numbers = [int(part) for part in parts] + [0, 0]
-    return numbers[0], numbers[1], numbers[2]
+    version = Version(*numbers[:4]) if len(parts) == 4 else Version(0, *numbers[:3])
+    if unpack_version(pack_version(*version)) != version:
+        raise argparse.ArgumentTypeError(f"{text!r} does not fit into a version of Vulkan")
+    return version
 
 
 def _number(text: str) -> int:
@@ -180,6 +211,12 @@ def _unset(text: str) -> tuple[str, str | None]:
     if not text or "=" in text:
         raise argparse.ArgumentTypeError(f"{text!r} is not the name of a variable")
     return text, None
+
+
+def _library(text: str) -> str:
+    if not os.path.isfile(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no file")
+    return os.path.abspath(text)
 
 
 def _folder(text: str) -> str:

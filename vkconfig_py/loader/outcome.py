@@ -29,7 +29,11 @@ LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
 EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
 INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 
-_ENDS = {Reason.CRASHES_ALL: CRASH, Reason.UNREADABLE: HANG}
+_ENDS = {
+    Reason.CRASHES_ALL: CRASH,
+    Reason.LIBRARY_CUT_SHORT: CRASH,
+    Reason.UNREADABLE: HANG,
+}
 # Of loaders before 1.3.268, invalid JSON that does not end everything is an empty file.
 _FILE_VERSION = "file_format_version"
 _NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
@@ -115,6 +119,8 @@ def create_result(
         return INCOMPATIBLE_DRIVER
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
+    if any(_crashes_when_opened(item.entry) for item in chain.failed):
+        return CRASH
     if any(item.entry.name in application.layers for item in chain.failed):
         return LAYER_NOT_PRESENT
     return SUCCESS
@@ -141,6 +147,10 @@ def early_result(
     return failure
 
 
+def _crashes_when_opened(entry: Entry) -> bool:
+    return entry.decision is not None and entry.decision.reason is Reason.LIBRARY_CUT_SHORT
+
+
 def _some_driver_loads(drivers: Sequence[FoundDriver]) -> bool:
     return any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers)
 
@@ -158,6 +168,8 @@ def _oldest_result(
         return failure
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
+    if any(_crashes_when_opened(item.entry) for item in chain.failed):
+        return CRASH
     if _some_driver_loads(drivers):
         return SUCCESS
     offered = {extension.name for extension in own_extensions(profile)}

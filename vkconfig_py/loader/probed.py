@@ -7,7 +7,7 @@ was built, devices and extensions are there; where the prediction was wrong, tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from vkconfig_py.loader.devices.listing import arrange, device_rules
 from vkconfig_py.loader.devices.probed import find_devices
@@ -24,7 +24,7 @@ from vkconfig_py.loader.probe.devices import DeviceSummary
 from vkconfig_py.loader.probe.jobs import ChainAnswer, Health, Note, State
 from vkconfig_py.loader.probe.results import Probed, ProbeResults
 from vkconfig_py.loader.report import ActiveLayer, Difference, FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.loader.verdicts import NoRemedy, Outcome, Reason, Verdict
+from vkconfig_py.loader.verdicts import NoRemedy, Outcome, Problem, Reason, Severity, Verdict
 
 _ASSUMED = (Outcome.LOADS, Outcome.UNKNOWN)
 _REASONS = {
@@ -33,9 +33,10 @@ _REASONS = {
     State.FAILS_TO_CREATE: Reason.CREATE_FAILS,
     State.CRASHED: Reason.LIBRARY_CRASHES,
     State.HUNG: Reason.LIBRARY_HANGS,
+    State.EXCESSIVE: Reason.LIBRARY_EXCESSIVE,
     State.LIED: Reason.LIBRARY_EXITS,
 }
-_FATAL = (State.CRASHED, State.HUNG, State.LIED)
+_FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
 _SWITCHED_BY = {
     BY_INSTANCE_LAYERS: Reason.INSTANCE_LAYERS,
     BY_ENABLE_FILTER: Reason.ENABLE_FILTER,
@@ -59,7 +60,7 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
         return report._replace(probed=results)
     answer = results.chain_answer
     if answer is None:
-        failed = _end(chain.health)
+        failed = report.foundation.refusal or _end(chain.health)
         return report._replace(
             basis="probe",
             create=failed,
@@ -72,8 +73,8 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
     devices = find_devices(report, answer)
     merged = report._replace(
         basis="probe",
-        instance_version=_version(answer),
-        create=answer.create,
+        instance_version=_version(report, answer),
+        create=report.foundation.refusal or answer.create,
         callstack=_callstack(report, answer),
         drivers=_drivers(report, results),
         found=_layers(report, results, answer),
@@ -83,6 +84,7 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
         verdicts=(*report.verdicts, *devices.variables),
         probed=results,
     )
+    merged = merged._replace(problems=(*merged.problems, *_problems(merged, answer)))
     return merged._replace(differences=_differences(report, merged, answer))
 
 
@@ -131,18 +133,28 @@ def _physical(device: DeviceSummary, place: int) -> PhysicalDevice:
 
 def _end(health: Health) -> str:
     """Return what stands for the result of a call from which no program comes back."""
-    return HANG if health.state is State.HUNG else health.code
+    ended = (State.HUNG, State.EXCESSIVE)  # by the probe, before the call came back
+    return HANG if health.state in ended else health.code
 
 
-def _version(answer: ChainAnswer) -> str:
+def _version(report: LoaderReport, answer: ChainAnswer) -> str:
+    """Return what vkEnumerateInstanceVersion says; where files make it fail, it is not asked."""
+    if report.instance_version != report.profile.version_text:
+        return report.instance_version
     version = answer.instance_version
     return version if isinstance(version, str) else ".".join(map(str, version))
 
 
 def _callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, ...]:
-    """Return the layers that are in the chain; of two of a name the last one is loaded."""
+    """Return the layers that are in the chain; of two of a name, the one that was opened."""
     written = {active.manifest.name: active for active in report.foundation.written}
-    return tuple(written[name] for name in answer.loaded if name in written)
+    by_file = {(x.manifest.name, x.manifest.file): x for x in report.foundation.written}
+    files = answer.manifests or ("",) * len(answer.loaded)
+    found = (
+        by_file.get((name, file)) or written.get(name)
+        for name, file in zip(answer.loaded, files, strict=True)
+    )
+    return tuple(active for active in found if active is not None)
 
 
 def _drivers(report: LoaderReport, results: ProbeResults) -> tuple[FoundDriver, ...]:
@@ -188,9 +200,9 @@ def _detail(health: Health) -> str:
 def _layers(
     report: LoaderReport, results: ProbeResults, answer: ChainAnswer
 ) -> tuple[FoundLayer, ...]:
-    if answer.create != SUCCESS:
-        return tuple(layer._replace(position=-1) for layer in report.found)
     stack = _callstack(report, answer)
+    if answer.create != SUCCESS and not stack:
+        return tuple(layer._replace(position=-1) for layer in report.found)
     places = {id(active.manifest): place for place, active in enumerate(stack)}
     labels = {id(active.manifest): active.enabled_by for active in stack}
     written = {id(active.manifest) for active in report.foundation.written}
@@ -198,12 +210,31 @@ def _layers(
     for layer in report.found:
         key = id(layer.manifest)
         verdict = layer.verdict
-        if key in places:
+        if key in places and layer.name == answer.failed_in:
+            detail = f"{answer.create} from {_INSTANCE}"
+            outcome, reason = Outcome.FAILS, Reason.CREATE_FAILS
+            verdict = verdict._replace(outcome=outcome, reason=reason, detail=detail)
+        elif key in places:
             verdict = _loaded(verdict, labels[key])
         elif key in written and verdict.outcome in _ASSUMED:
             verdict = _refused(verdict, _layer_health(layer, results, answer.notes))
         found.append(layer._replace(verdict=verdict, position=places.get(key, -1)))
     return tuple(found)
+
+
+def _problems(merged: LoaderReport, answer: ChainAnswer) -> Iterator[Problem]:
+    """Yield the layer that lets no program have an instance."""
+    for layer in merged.found:
+        if layer.verdict.reason is Reason.CREATE_FAILS and layer.verdict.outcome is Outcome.FAILS:
+            yield Problem(
+                Severity.ERROR,
+                Reason.CREATE_FAILS.value,
+                f"{layer.name}: its {_INSTANCE} returns {answer.create}",
+                "Programs that load this layer get no Vulkan instance.",
+                layer.file,
+                remedy=layer.verdict.remedy,
+                detail=answer.create,
+            )
 
 
 def _loaded(verdict: Verdict, label: str) -> Verdict:

@@ -13,10 +13,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from types import CodeType, FunctionType
 
+__all__ = ["TYPE_CHECKING", "Alternative", "Any", "Final", "NamedTuple"]
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any as Any
     from typing import Final as Final
+    from typing import NamedTuple as Alternative
     from typing import NamedTuple as NamedTuple
 else:
     Any = Final = object
@@ -76,3 +79,15 @@ else:
 
         def _asdict(self) -> Mapping[str, object]:
             return dict(zip(self._fields, self, strict=True))
+
+    class Alternative(NamedTuple):
+        """One of several kinds of values: it equals nothing of another class, whatever it holds."""
+
+        def __eq__(self, other: object) -> bool:
+            return type(self) is type(other) and tuple.__eq__(self, other)
+
+        def __ne__(self, other: object) -> bool:
+            return not self == other
+
+        def __hash__(self) -> int:
+            return hash((type(self), *self))

@@ -14,6 +14,7 @@ from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.verdicts import Problem, Verdict
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.opened import OpenedLoader
     from vkconfig_py.loader.probe.devices import DeviceSummary
     from vkconfig_py.loader.probe.results import ProbeResults
 
@@ -123,10 +124,12 @@ class LoaderReport(NamedTuple):
 
     Attributes:
         loaders: every loader found on the machine, that of this report's host first.
+        opened: how the program comes to its loader, where its file was looked at.
         loader_extensions: what the loader itself adds to the global list of extensions.
         implicit_extensions: what layers add to it, or the name of the error of
             vkEnumerateInstanceExtensionProperties; what drivers offer cannot be told from files.
         layers: as vkEnumerateInstanceLayerProperties returns them, or the name of its error.
+        layers_incomplete: the call says VK_INCOMPLETE beside them, however large the array is.
         create: name of the result of vkCreateInstance.
         found: every layer and layer manifest in scan order, each with its verdict.
         verdicts: everything else considered: variables, filter tokens, folders, settings.
@@ -159,6 +162,8 @@ class LoaderReport(NamedTuple):
     loader_extensions: tuple[tuple[str, int], ...] = ()
     implicit_extensions: tuple[tuple[str, int], ...] | str = ()
     loaders: tuple[LoaderProfile, ...] = ()
+    opened: OpenedLoader | None = None
+    layers_incomplete: bool = False
     foundation: Foundation = Foundation()
     extensions: tuple[tuple[str, int], ...] | str | None = None
     devices: tuple[DeviceSummary, ...] | str | None = None

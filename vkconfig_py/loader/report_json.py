@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.explaining.conditions import create_conditions
+from vkconfig_py.loader.explaining.opened import story_of
 from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.opened import OpenedLoader
 from vkconfig_py.loader.probe.json_values import probed_to_json
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import Any
 from vkconfig_py.loader.report import ActiveLayer, FoundDriver, LoaderReport, Search
 from vkconfig_py.loader.verdicts import (
@@ -20,6 +24,7 @@ from vkconfig_py.loader.verdicts import (
     Together,
     Verdict,
 )
+from vkconfig_py.loader.versions import version_text
 
 
 def report_to_json(report: LoaderReport) -> dict[str, Any]:
@@ -28,26 +33,18 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
     return {
         "basis": report.basis,
         "instance_version": report.instance_version,
-        "loader": {
-            "version": ".".join(map(str, report.profile.version)),
-            "library": report.profile.library,
-        },
+        "loader": {**loader_to_json(report.profile), "opened": _opened(report.opened)},
         "process": _process(report.host),
-        "loaders": [
-            {
-                "version": loader.version_text,
-                "library": loader.library,
-                "pointer_bits": loader.pointer_bits,
-            }
-            for loader in report.loaders
-        ],
+        "loaders": [loader_to_json(loader) for loader in report.loaders],
         "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
+        "layers_result": layers_result(report),
         "loader_extensions": _extensions(report.loader_extensions),
         "implicit_extensions": _extensions(report.implicit_extensions),
         "layer_extensions": {
             name: _extensions(offered) for name, offered in report.layer_extensions.items()
         },
         "create": report.create,
+        "create_unless": [condition.to_json() for condition in create_conditions(report)],
         "callstack": [_active(x) for x in report.callstack],
         "drivers": [_driver(x) for x in report.drivers],
         "search": {
@@ -58,22 +55,63 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         "settings_file": report.settings_file,
         "verdicts": [
             *(
-                {**_verdict(x.verdict, report, x.file, x.position), "listed": x.listed}
+                {**verdict_to_json(x.verdict, report, x.file, x.position), "listed": x.listed}
                 for x in report.found
             ),
-            *(_verdict(x.verdict, report, x.file) for x in report.drivers),
-            *(_verdict(x.verdict, report, "", x.position) for x in report.found_devices),
-            *(_verdict(x, report) for x in report.verdicts),
+            *(verdict_to_json(x.verdict, report, x.file) for x in report.drivers),
+            *(verdict_to_json(x.verdict, report, "", x.position) for x in report.found_devices),
+            *(verdict_to_json(x, report) for x in report.verdicts),
         ],
         "problems": [problem_to_json(x) for x in report.problems],
         **({} if report.probed is None else probed_to_json(report)),
     }
 
 
+def loader_to_json(loader: LoaderProfile) -> dict[str, Any]:
+    """Return which loader it is."""
+    return {
+        "version": loader.version_text,
+        "library": loader.library,
+        "pointer_bits": loader.pointer_bits,
+    }
+
+
+def _opened(opened: OpenedLoader | None) -> dict[str, Any] | None:
+    """Return how the program comes to its loader; None where no program was looked at."""
+    if opened is None:
+        return None
+    return {
+        "how": opened.how.value,
+        "source": opened.library.source if opened.library else None,
+        "certain": opened.is_certain,
+        "version_known": opened.is_version_known,
+        "sentence": story_of(opened),
+        "windows": _windows(opened) if opened.runs_windows else None,
+        "others": [{"library": one.path, "source": one.source} for one in opened.others],
+    }
+
+
+def layers_result(report: LoaderReport) -> str:
+    """Return the name of what vkEnumerateInstanceLayerProperties returns with an array."""
+    if isinstance(report.layers, str):
+        return report.layers
+    return "VK_INCOMPLETE" if report.layers_incomplete else "VK_SUCCESS"
+
+
+def _windows(opened: OpenedLoader) -> dict[str, Any]:
+    """Return which loader Windows programs of the other word size get."""
+    twin = opened.twin
+    return {
+        "pointer_bits": opened.program.pointer_bits,
+        "other_pointer_bits": 96 - opened.program.pointer_bits,
+        "other_library": twin.path if twin is not None else None,
+    }
+
+
 def _layer(layer: LayerManifest) -> dict[str, Any]:
     return {
         "name": layer.name,
-        "spec_version": ".".join(map(str, layer.api_version)),
+        "spec_version": version_text(layer.api_version),
         "implementation_version": layer.implementation_version,
         "description": layer.description,
         "manifest": layer.file,
@@ -134,9 +172,10 @@ def _process(host: Host) -> dict[str, Any]:
     }
 
 
-def _verdict(
+def verdict_to_json(
     verdict: Verdict, report: LoaderReport, manifest: str = "", position: int | None = None
 ) -> dict[str, Any]:
+    """Return a verdict as a JSON object."""
     found: dict[str, Any] = {
         "subject": verdict.subject,
         "kind": verdict.kind.value,
@@ -147,7 +186,7 @@ def _verdict(
         "detail": verdict.detail,
         "file": verdict.file,
         "line": verdict.line,
-        "remedy": _remedy(verdict.remedy),
+        "remedy": remedy_to_json(verdict.remedy),
     }
     if manifest:
         found["manifest"] = manifest
@@ -156,7 +195,8 @@ def _verdict(
     return found
 
 
-def _remedy(remedy: Remedy) -> dict[str, Any]:
+def remedy_to_json(remedy: Remedy) -> dict[str, Any]:
+    """Return what would change something as a JSON object."""
     return {"action": type(remedy).__name__, **_remedy_members(remedy)}
 
 
@@ -170,7 +210,7 @@ def _remedy_members(remedy: Remedy) -> dict[str, Any]:
         case ChangeProfile(version):
             return {"since": list(version), "version": list(version)}
         case Together(steps):
-            return {"steps": [_remedy(step) for step in steps]}
+            return {"steps": [remedy_to_json(step) for step in steps]}
         case _:
             return remedy._asdict()
 
@@ -185,6 +225,6 @@ def problem_to_json(problem: Problem) -> dict[str, Any]:
         "file": problem.file,
         "line": problem.line,
         "detail": problem.detail,
-        "remedy": _remedy(problem.remedy),
-        "more": [_remedy(remedy) for remedy in problem.more],
+        "remedy": remedy_to_json(problem.remedy),
+        "more": [remedy_to_json(remedy) for remedy in problem.more],
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum, StrEnum
 
 from vkconfig_py.loader.parsing.json_slow import PathOfKeys
-from vkconfig_py.loader.records import Any, Final, NamedTuple
+from vkconfig_py.loader.records import Alternative, Any, Final, NamedTuple
 
 
 class Kind(StrEnum):
@@ -79,7 +79,11 @@ class Reason(StrEnum):
     DEVICE_LAYER = "device-layer"
     VARIANT = "variant"
     LIBRARY_MISSING = "library-missing"
-    LIBRARY_FOREIGN = "library-foreign"  # other ELF class or machine, or not a library
+    LIBRARY_FOREIGN = "library-foreign"  # for another machine, or not a library
+    LIBRARY_NEEDS_MISSING = "library-needs-missing"  # another one that is not there
+    LIBRARY_UNLINKABLE = "library-unlinkable"  # a symbol or version is nowhere
+    LIBRARY_CUT_SHORT = "library-cut-short"  # the file ends too early: a bus error
+    LIBRARY_OTHER_SIZE = "library-other-size"  # for programs of the other word size
     LIBRARY_UNKNOWN = "library-unknown"  # bare name that only the dynamic linker can resolve
     DUPLICATE = "duplicate"  # hidden by another of that name, found first
     META_COMPONENT_MISSING = "meta-component-missing"
@@ -102,6 +106,7 @@ class Reason(StrEnum):
     CREATE_FAILS = "create-fails"  # vkCreateInstance or vkCreateDevice returns an error
     LIBRARY_CRASHES = "library-crashes"  # detail: signal and step
     LIBRARY_HANGS = "library-hangs"  # detail: the step
+    LIBRARY_EXCESSIVE = "library-excessive"  # detail: what it used too much of, and the step
     LIBRARY_EXITS = "library-exits"  # it ends the program as if all were well
     # places and variables
     SEARCHED = "searched"
@@ -148,12 +153,15 @@ class Reason(StrEnum):
     DEVICE_HIDDEN_BY_LAYER = "device-hidden-by-layer"
 
 
+# Right as they are: programs of the other word size use them.
+FOR_OTHER_PROGRAMS: Final = (Reason.WRONG_ARCHITECTURE, Reason.LIBRARY_OTHER_SIZE)
 PROBED: Final = (
     Reason.LIBRARY_REFUSED,
     Reason.INTERFACE_REFUSED,
     Reason.CREATE_FAILS,
     Reason.LIBRARY_CRASHES,
     Reason.LIBRARY_HANGS,
+    Reason.LIBRARY_EXCESSIVE,
     Reason.LIBRARY_EXITS,
     Reason.DEVICE_SELECTED,
     Reason.DEVICE_TYPE,
@@ -179,20 +187,20 @@ REMOVED: Final = Removed.REMOVED
 Json = None | bool | int | float | str | list[Any] | dict[str, Any]
 
 
-class SetVariable(NamedTuple):
+class SetVariable(Alternative):
     """Set a variable for the program."""
 
     name: str
     value: str
 
 
-class UnsetVariable(NamedTuple):
+class UnsetVariable(Alternative):
     """Remove a variable from the program's environment."""
 
     name: str
 
 
-class EditKey(NamedTuple):
+class EditKey(Alternative):
     """Change one place of a JSON file.
 
     Attributes:
@@ -216,7 +224,7 @@ class EditKey(NamedTuple):
         return hash((self.file, self.path, self.advice))
 
 
-class RenameKey(NamedTuple):
+class RenameKey(Alternative):
     """Give one key of a JSON file another name; its value and its place stay.
 
     Attributes:
@@ -228,26 +236,26 @@ class RenameKey(NamedTuple):
     name: str
 
 
-class RemoveFile(NamedTuple):
+class RemoveFile(Alternative):
     """Take a file away."""
 
     file: str
 
 
-class MoveFile(NamedTuple):
+class MoveFile(Alternative):
     """Move a file to another path."""
 
     file: str
     target: str
 
 
-class ChangeProfile(NamedTuple):
+class ChangeProfile(Alternative):
     """Use a loader of this version."""
 
     version: tuple[int, int, int]
 
 
-class AskFor(NamedTuple):
+class AskFor(Alternative):
     """Let the program ask for this as well."""
 
     layer: str = ""
@@ -255,32 +263,32 @@ class AskFor(NamedTuple):
     flags: int = 0
 
 
-class AskNotFor(NamedTuple):
+class AskNotFor(Alternative):
     """Let the program no longer ask for this."""
 
     layer: str = ""
     extension: str = ""
 
 
-class DropPrivileges(NamedTuple):
+class DropPrivileges(Alternative):
     """Start the program without more rights than its user has."""
 
     program: str
 
 
-class InstallLibrary(NamedTuple):
+class InstallLibrary(Alternative):
     """Install the library that a manifest names, for programs of this kind."""
 
     library: str
 
 
-class Together(NamedTuple):
+class Together(Alternative):
     """Several steps, all needed, in this order."""
 
     steps: tuple[Remedy, ...]
 
 
-class NoRemedy(NamedTuple):
+class NoRemedy(Alternative):
     """Nothing a user can change would alter the outcome; the text says why."""
 
     why: str

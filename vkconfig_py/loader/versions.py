@@ -57,9 +57,15 @@ def _parse_odd_version(text: str) -> Version:
 
 @lru_cache(maxsize=1024)
 def parse_three_parts(text: str) -> tuple[int, int, int]:
-    """Read a version as loaders do that know no variant: a fourth part does not count."""
+    """Read a version as loaders do that know no variant: all above the minor number is major."""
     tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
-    return parse_version(".".join(tokens[:3])).short
+    variant, major, minor, patch = parse_version(".".join(tokens[:3]))
+    return variant << 7 | major, minor, patch
+
+
+def version_text(parts: tuple[int, int, int]) -> str:
+    """Return three parts as they stand in a packed version, with the variant they may hold."""
+    return str(unpack_version(pack_version(0, *parts)))
 
 
 def pack_version(variant: int, major: int, minor: int, patch: int) -> int:

@@ -6,6 +6,8 @@ Everything is a value: nothing is written. Files change in the host's overlay.
 from __future__ import annotations
 
 from vkconfig_py.loader.files.binaries import fitting_header, install_path
+from vkconfig_py.loader.files.elevation import find_elevation
+from vkconfig_py.loader.files.executables import find_executable
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.host import Application, Host, OverlayFile, Position
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -32,6 +34,8 @@ class Hypothesis(NamedTuple):
     """What is assumed; None leaves a thing as it is.
 
     Attributes:
+        program: as it would be started: a path, or a bare name that PATH leads to.
+        library: path of the loader library that the program opens.
         variables: names with their values, None for a variable that is not set.
         root: folder that stands for "/".
     """
@@ -42,6 +46,7 @@ class Hypothesis(NamedTuple):
     elevated: bool | None = None
     variables: tuple[tuple[str, str | None], ...] = ()
     root: str | None = None
+    library: str | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -49,15 +54,15 @@ class Hypothesis(NamedTuple):
         return self == _NOTHING
 
     def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
-        """Return host and loader as they would be."""
+        """Return host and loader as they would be; what a program is, its file has to tell."""
         if self.variables:
             host = host.with_environment(self.variables)
-        if self.program is not None:
-            host = host.with_executable(self.program)
         if self.elevated is not None:
             host = host._replace(elevated=self.elevated)
         if self.root is not None:
             host = host._replace(root=self.root.rstrip("/"))
+        if self.program is not None:
+            host = _as_program(self.program, host, elevated=self.elevated)
         if self.pointer_bits is not None:
             host = host._replace(pointer_bits=self.pointer_bits)
             profile = profile._replace(pointer_bits=self.pointer_bits)
@@ -66,7 +71,21 @@ class Hypothesis(NamedTuple):
         return host, profile
 
 
+def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
+    """Return the host for a program: its path, and whether it is elevated if that is not said."""
+    real = find_executable(program, host).real
+    if elevated is None:
+        elevated = find_elevation(real, host).is_elevated
+    return host.with_executable(real)._replace(elevated=elevated)
+
+
 _NOTHING = Hypothesis()
+
+
+def program_note(supposed: Hypothesis, host: Host) -> str:
+    """Return why the assumed program cannot be started on the assumed host, or ""."""
+    error = find_executable(supposed.program, host).error if supposed.program else ""
+    return f"{error}: what follows is for a program of that path" if error else ""
 
 
 class Situation(NamedTuple):

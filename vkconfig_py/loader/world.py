@@ -19,6 +19,7 @@ from vkconfig_py.loader.settings.file import Settings
 from vkconfig_py.loader.verdicts import EditKey, InstallLibrary, NoRemedy, Remedy, Together
 
 NO_REMEDY = NoRemedy("")
+NOTHING_TO_REPAIR = NoRemedy("for programs of the other word size; nothing to repair")
 
 
 class World(NamedTuple):
@@ -66,6 +67,11 @@ def library_steps(world: World, file: str, library: str, place: PathOfKeys) -> l
     state = world.check(library)
     if state.found or state.reason == "unknown":
         return []
+    if state.reason == "foreign-class":
+        return [NOTHING_TO_REPAIR]
+    if state.why:
+        missing = InstallLibrary(state.missing)
+        return [missing if state.missing else NoRemedy("install another build of the library")]
     if library:
         return [InstallLibrary(state.path or library)]
     name = file[file.rfind("/") + 1 :].removesuffix(".json")

@@ -180,7 +180,7 @@ def _own(
     text = _applied_text(shown, now) + _and_more(len(applied) - 1)
     older = shown.configuration.key == current and _is_older(shown, workspace)
     if older:
-        text += ". Applied configuration is older than this one."
+        text += ". You changed it after applying it."
     elif withdraws_at_close:
         text += ". Withdrawn when this window closes"
     else:
@@ -197,9 +197,12 @@ def _own(
 
 def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
     age = age_text(min(one.since for one in applied), now)
+    for_all = not all(one.programs for one in applied)
+    named = [program for one in applied for program in one.programs]
+    whom = program_names(() if for_all else tuple(dict.fromkeys(named))).removesuffix(" only")
     return Banner(
         kind=BannerKind.STALE,
-        text=f"An override of vkconfig-py was left behind {age}; its program is gone.",
+        text=f"vkconfig-py ended unexpectedly; what it applied {age} still affects {whom}.",
         actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
         path=path,
     )
@@ -226,7 +229,11 @@ def _stale(override: OverrideFact, now: float) -> Banner:
     elif not override.layer_settings:
         what = f"An override of {override.owner} was"
     by = f" by {override.owner}" if override.sections else ""
-    why = "the record of it is lost" if override.owner == PROGRAM else "its program is gone"
+    why = (
+        "the record of it is lost"
+        if override.owner == PROGRAM
+        else f"{override.owner} is no longer running"
+    )
     return Banner(
         kind=BannerKind.STALE,
         text=f"{what} left behind{by} {age}; {why}.",

@@ -107,7 +107,7 @@ def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
 
 def forget_order(workspace: Workspace) -> Changed | None:
     """Forget every place; wishes stay."""
-    return edit(workspace, workspace.current.without_order(), "Forget the order")
+    return edit(workspace, workspace.current.without_order(), "Reset layer order")
 
 
 def new_configuration(workspace: Workspace, name: str) -> Changed:

@@ -3,7 +3,8 @@
 Every path of the sample machine is a real path inside that folder, so reading, applying and
 launching can only touch the copy. (Showing it below another root would make prettier paths, but
 each place that writes would have to know the root, and one that forgot would write to the real
-machine.)
+machine.) What is built into programs stands in the folder too (`Host.prefix`), so nothing of this
+machine is seen whatever is supposed: no default path, no library, no process.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from typing import Any
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.model.launching.folder import OWNER, is_left_behind, own_mark
 from vkconfig_py.model.paths import StatePaths
 
 _ELF_MACHINES = {32: 3, 64: 62}  # i386, x86-64
 RECORDED = "probes.json"
+_PREFIX = "vkconfig-demo-"
 _SHARED_OBJECT, _EXECUTABLE = 3, 2
 
 
@@ -48,8 +51,12 @@ class DemoMachine(NamedTuple):
 
 def open_demo(source: Path) -> DemoMachine:
     """Copy the machine described in `source` to a temporary folder and return it."""
-    folder = Path(tempfile.mkdtemp(prefix="vkconfig-demo-"))
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     try:
+        _write_all(folder, [OWNER], own_mark().encode())
+        for other in folder.parent.glob(f"{_PREFIX}*"):  # of processes that were killed
+            if is_left_behind(other):
+                shutil.rmtree(other, ignore_errors=True)
         return _open(source, folder)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
@@ -76,6 +83,7 @@ def _open(source: Path, folder: Path) -> DemoMachine:
             environment=MappingProxyType(environment),
             executable=str(folder / "usr/bin/vkcube"),
             working_directory=str(home),
+            prefix=str(folder),
         ),
         profile=LoaderProfile(
             (major, minor, patch),
@@ -86,6 +94,7 @@ def _open(source: Path, folder: Path) -> DemoMachine:
             configurations=home / ".config/vkconfig-py/configurations",
             state=home / ".local/state/vkconfig-py",
             runtime=Path(environment["XDG_RUNTIME_DIR"]) / "vkconfig-py",
+            cache=home / ".cache/vkconfig-py",
         ),
         recorded=str(folder / RECORDED),
     )

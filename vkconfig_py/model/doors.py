@@ -30,12 +30,13 @@ if TYPE_CHECKING:
     from vkconfig_py.model.foreign.running import RunningVkConfig
     from vkconfig_py.model.foreign.values import Opened, Rendered
     from vkconfig_py.model.paths import StatePaths
-    from vkconfig_py.model.picture.values import Picture, Question
+    from vkconfig_py.model.picture.remedies import Offer
+    from vkconfig_py.model.picture.values import Picture, Question, Row
     from vkconfig_py.model.plan import Applied, InForce, Plan
     from vkconfig_py.model.probing.probed import Prober
     from vkconfig_py.model.problems.fixes import Fix
     from vkconfig_py.model.problems.fixing import Deed
-    from vkconfig_py.model.problems.told import Told
+    from vkconfig_py.model.problems.told import Action, Told
     from vkconfig_py.model.programs.executables import ProgramMatch
 
 
@@ -178,7 +179,7 @@ def _restore(entry: JournalEntry, paths: StatePaths) -> str:
 
         undone = take_back(entry.deed, paths)
         return "" if undone.key else undone.sentence
-    from vkconfig_py.model.applying.journal import restore
+    from vkconfig_py.model.applying.restoring import restore
 
     return restore(entry, paths)
 
@@ -187,24 +188,37 @@ def _lint(
     question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
 ) -> tuple[Told, ...]:
     from vkconfig_py.loader.discover import discover
-    from vkconfig_py.loader.lint.codes import Code
-    from vkconfig_py.loader.lint.machine import lint
-    from vkconfig_py.model.problems.told import tell_all
+    from vkconfig_py.model.picture.program_loader import of_its_program
+    from vkconfig_py.model.problems.told import find_problems
 
     configuration = question.configuration
     own = [(variable.name, variable.value) for variable in configuration.environment]
-    host = question.host.with_environment(own)
+    host = question.host
     if configuration.target.program:
-        host = host.with_executable(_describe(configuration.target.program, host).real)
+        program = _describe(configuration.target.program, host.with_environment(own))
+        question = of_its_program(question, program, cache)
+        host = question.host.with_executable(program.real)
+    host = host.with_environment(own)
     report = discover(host, question.application, question.profile, cache)
     # What the configuration itself sets is no surprise.
-    wanted = {variable.name for variable in configuration.environment}
-    found = [
-        problem
-        for problem in lint(report, cache, loaders)
-        if problem.code != Code.LAYER_VARIABLE_SET or problem.detail not in wanted
-    ]
-    return tell_all(found, host.root, question.own_files)
+    intended = {variable.name for variable in configuration.environment}
+    return find_problems(report, cache, loaders, own_files=question.own_files, intended=intended)
+
+
+def _find_offers(
+    picture: Picture, row: Row, told: Sequence[Told], cache: DocumentCache
+) -> tuple[Offer, ...]:
+    from vkconfig_py.model.problems.offering import find_offers
+
+    return find_offers(picture, row, told, cache)
+
+
+def _find_ways(
+    picture: Picture, keys: Sequence[str], cache: DocumentCache
+) -> Mapping[str, tuple[Action, ...]]:
+    from vkconfig_py.model.problems.probe_problems import find_ways
+
+    return find_ways(picture, keys, cache)
 
 
 def _plan_fix(remedy: Remedy, paths: StatePaths, root: str) -> Fix:
@@ -236,8 +250,10 @@ def _take_back(key: str, paths: StatePaths) -> Deed:
 
 
 def _read_file(host: Host, path: str) -> bytes | None:
+    from vkconfig_py.loader.files.reading import read_whole
+
     try:
-        return Path(host.root + path).read_bytes()
+        return read_whole(host.root + path)[1]
     except OSError:
         return None
 
@@ -312,6 +328,12 @@ class Doors(NamedTuple):
     read_journal: Callable[[StatePaths], tuple[JournalEntry, ...]] = _read_journal
     restore: Callable[[JournalEntry, StatePaths], str] = _restore
     lint: Callable[[Question, tuple[LoaderProfile, ...], DocumentCache], tuple[Told, ...]] = _lint
+    find_offers: Callable[[Picture, Row, Sequence[Told], DocumentCache], tuple[Offer, ...]] = (
+        _find_offers
+    )
+    find_ways: Callable[
+        [Picture, Sequence[str], DocumentCache], Mapping[str, tuple[Action, ...]]
+    ] = _find_ways
     plan_fix: Callable[[Remedy, StatePaths, str], Fix] = _plan_fix
     prepare_command: Callable[[Remedy, StatePaths, str], tuple[str, str]] = _prepare_command
     carry_out: Callable[[Remedy, StatePaths, str], Deed] = _carry_out

@@ -84,6 +84,14 @@ class Editor(QObject):
         """Choose only this driver, leave it out, or leave it to the loader."""
         self._commit(commands.set_driver_wish(self.workspace, driver, wish))
 
+    def turn_off(self, key: str) -> None:
+        """Leave out the layer or driver of a row, in sight or not."""
+        kind, _colon, subject = key.partition(":")
+        if kind == "driver":
+            self.set_driver_wish(subject[subject.rfind("/") + 1 :], DriverWish.OFF)
+        else:
+            self.set_wish(subject, Wish.OFF)
+
     def move_layer(self, layer: str, place: int) -> None:
         """Put a layer at a 0-based place of the chain; below zero is out of the chain."""
         chain = [name for name in self._shown_chain() if name != layer]

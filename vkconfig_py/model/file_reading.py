@@ -5,11 +5,12 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-SIZE_LIMIT = 32 << 20  # of files of others and of our own
+from vkconfig_py.loader.files.reading import read_whole
+from vkconfig_py.loader.own_files import SIZE_LIMIT
 
 
 def read_regular(path: Path) -> bytes:
-    """Read a file; pipes and devices would never end.
+    """Read a file; pipes, devices and some files of the kernel would never end.
 
     Raises:
         OSError: it cannot be read.
@@ -22,7 +23,7 @@ def read_regular(path: Path) -> bytes:
         raise OSError("it is not a file")
     if found.st_size > SIZE_LIMIT:
         raise OSError(f"it is larger than {SIZE_LIMIT >> 20} MB")
-    return path.read_bytes()
+    return read_whole(str(path))[1]
 
 
 def reason_of(error: OSError) -> str:

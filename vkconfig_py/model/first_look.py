@@ -11,7 +11,6 @@ import io
 import pickle
 import time
 from collections.abc import Callable
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from vkconfig_py.model.documents.workspace import Loaded
     from vkconfig_py.model.paths import StatePaths
     from vkconfig_py.model.plan import InForce
-
-LOADERS_FILE = "loaders.json"
 
 
 class FirstLook(NamedTuple):
@@ -50,36 +47,36 @@ def take_first_look(
     from vkconfig_py.model.picture.picture import compute_picture
 
     doors, taken = Doors(), time.time()
-    known = loaders or find_loaders(host, paths.state)
+    known = loaders or find_loaders(host, paths)
     loaded = doors.load(paths.configurations)
     in_force = doors.read_in_force(paths).seen_from(host.root)
     question = ask(host, known, loaded.workspace, in_force)
     return FirstLook(known, loaded, in_force, compute_picture(question), taken)
 
 
-def find_loaders(host: Host, state: Path) -> tuple[LoaderProfile, ...]:
+def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
     """Look for loaders now; blocks while a new one is asked for its version."""
     from vkconfig_py.loader import installed
 
-    return installed.read_versions(installed.find_loaders(host), str(state / LOADERS_FILE))
+    return installed.read_versions(installed.find_loaders(host), paths.loaders_file)
 
 
 def pack(look: FirstLook) -> tuple[bytes, bytes]:
     """Return what the first paint needs and the rest, as bytes."""
     loaders, loaded, in_force, picture, taken = look
-    seen = (picture.question, picture.rows, picture.sentences, picture.devices)
+    seen = (picture.question, picture.rows, picture.headline, picture.devices)
     return _pack((loaders, loaded, in_force, seen, taken)), _pack(picture.findings)
 
 
 def unpack(first: bytes, rest: Callable[[], bytes]) -> FirstLook:
     """Put a look together again; `rest` returns the second part when it is needed."""
-    loaders, loaded, in_force, (question, rows, sentences, devices), taken = pickle.loads(first)
+    loaders, loaded, in_force, (question, rows, headline, devices), taken = pickle.loads(first)
 
     def find() -> Findings:
         findings: Findings = pickle.loads(rest())
         return findings
 
-    picture = Picture(question=question, rows=rows, sentences=sentences, find=find, devices=devices)
+    picture = Picture(question=question, rows=rows, headline=headline, find=find, devices=devices)
     return FirstLook(loaders, loaded, in_force, picture, taken)
 
 

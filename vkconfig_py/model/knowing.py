@@ -5,6 +5,8 @@ The first picture is of files alone: what this needs is loaded with the first us
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vkconfig_py.model.applying.applying import Applying
@@ -13,9 +15,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.devices.choosing import DeviceChoosing
     from vkconfig_py.model.layers.declared_layers import DeclaredLayers
     from vkconfig_py.model.picture.values import Picture
-    from vkconfig_py.model.probing.probed import Tapped
+    from vkconfig_py.model.probing.probed import ProbeAnswers, Tapped
     from vkconfig_py.model.probing.probes import Probes
-    from vkconfig_py.model.problems.told import Told
+    from vkconfig_py.model.problems.told import Action, Told
     from vkconfig_py.model.worker import Worker
 
 
@@ -26,6 +28,8 @@ class Knowing(Applying):
     _probes: Probes | None = None
     _declared: DeclaredLayers | None = None
     _devices: DeviceChoosing | None = None
+    _ways: Mapping[str, tuple[Action, ...]] = MappingProxyType({})
+    _ways_asked: object = None
 
     @property
     def probes(self) -> Probes:
@@ -74,7 +78,17 @@ class Knowing(Applying):
             return picture
         from vkconfig_py.model.probing.rows import dressed
 
-        return dressed(picture, self.probes.answers.probed)
+        return dressed(picture, self.probes.answers_for(picture).probed)
+
+    @property
+    def shown(self) -> Picture | None:
+        """The picture that is looked at: today's, or what if."""
+        raise NotImplementedError  # the Store knows
+
+    @property
+    def found_out(self) -> ProbeAnswers:
+        """What probes found of what is looked at."""
+        return self.probes.answers_for(self.shown)
 
     @property
     def problems(self) -> tuple[Told, ...]:
@@ -84,12 +98,44 @@ class Knowing(Applying):
             return super().problems
         from vkconfig_py.model.problems.probe_problems import probe_problems
 
-        return (*probe_problems(picture.rows, self.probes.answers), *super().problems)
+        told = probe_problems(picture.rows, self.probes.answers, self._ways)
+        return (*told, *super().problems)
+
+    def _look_for_ways(self) -> None:
+        """Find off the GUI thread what keeps programs from what probes found bad."""
+        picture = self.picture
+        if self._probes is None or picture is None:
+            return
+        from vkconfig_py.model.problems.probe_problems import broken_keys
+
+        keys = broken_keys(picture.rows, self.probes.answers)
+        if self._ways_asked == (id(picture.plain), keys):
+            return
+        self._ways_asked = (id(picture.plain), keys)
+        if not keys:
+            self._ways = {}
+            return
+
+        def find() -> Mapping[str, tuple[Action, ...]]:
+            from vkconfig_py.loader.files.scan import DocumentCache
+
+            return self.doors.find_ways(picture, keys, DocumentCache())
+
+        self._errands.submit(find, self._on_ways_found)
+
+    def _on_ways_found(self, ways: Mapping[str, tuple[Action, ...]]) -> None:
+        self._ways = ways
+        self.problems_changed.emit()
 
     @property
     def tapped(self) -> Tapped | None:
         """What a probe of today's chain met; None if this chain was not probed."""
         return None if self._probes is None else self.probes.tapped_for(self.picture)
+
+    @property
+    def tapped_before(self) -> Tapped | None:
+        """What a probe of another chain met, where none of today's is known."""
+        return None if self._probes is None else self.probes.tapped_before
 
     def _forget_probes(self) -> None:
         """End the run in progress."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
+from vkconfig_py.loader.own_files import open_lock
+
 LOCK_SECONDS = 5.0
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class BusyError(OSError):
@@ -22,10 +26,9 @@ def held(lock: Path, *, make: bool = True) -> Iterator[None]:
 
     Raises:
         BusyError: another copy held it for the whole of LOCK_SECONDS.
-        OSError: the file cannot be opened.
+        OSError: the file cannot be opened, or is none of ours.
     """
-    flags = os.O_RDWR | os.O_CLOEXEC | (os.O_CREAT if make else 0)
-    with os.fdopen(os.open(lock, flags, 0o600), "wb") as file:
+    with os.fdopen(open_lock(str(lock), make=make), "wb") as file:
         end = time.monotonic() + LOCK_SECONDS
         while True:
             try:
@@ -37,6 +40,19 @@ def held(lock: Path, *, make: bool = True) -> Iterator[None]:
                     raise BusyError(error.errno, reason, str(lock)) from error
                 time.sleep(0.02)
         yield
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let signals that end this process wait: what is written meanwhile is written to its end.
+
+    They are held back from this thread alone, and from what it starts.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -123,6 +123,7 @@ class Plan(NamedTuple):
 
     Attributes:
         notes: sentences about what becomes of other configurations that are applied.
+        command: what an administrator can run to reach programs that see nothing of this, or "".
     """
 
     mechanism: Mechanism
@@ -131,6 +132,13 @@ class Plan(NamedTuple):
     limits: tuple[Limit, ...] = ()
     summary: str = ""
     notes: tuple[str, ...] = ()
+    command: str = ""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Return what is to be said besides the limits, as sentences."""
+        way = f"An override in a system folder reaches it: {self.command}"
+        return (*self.notes, way) if self.command else self.notes
 
     def overlay(self) -> dict[str, OverlayFile | None]:
         """Return the files as an overlay for a Host."""

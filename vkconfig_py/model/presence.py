@@ -43,6 +43,17 @@ def is_link(path: Path) -> bool:
         return False
 
 
+def stands_nothing(path: Path) -> bool:
+    """Return whether there is certainly nothing at a path, not even a link that leads nowhere."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def is_gone(path: Path) -> bool:
     """Return whether a path leads to nothing for certain."""
     try:

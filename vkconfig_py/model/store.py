@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.applying.changes import Change
     from vkconfig_py.model.applying.verify import Verification
     from vkconfig_py.model.first_look import FirstLook
-    from vkconfig_py.model.plan import View
+    from vkconfig_py.model.picture.remedies import Offer
+    from vkconfig_py.model.picture.values import Row
+    from vkconfig_py.model.plan import Mechanism, View
     from vkconfig_py.model.whatif.whatif import Adoption
 
 __all__ = ["Machine", "Store"]
@@ -67,9 +69,13 @@ class Store(Keeping):
     ) -> None:
         super().__init__(machine, doors or Doors(), parent)
         self.view = FIRST_VIEW
+        self._view_of = ""  # the configuration that the view was chosen for
         self.picture: Picture | None = None
         self.preview: Picture | None = None
         self.changes: tuple[Change, ...] = ()
+        self.planned: Picture | None = None  # the one whose plan the changes are
+        self._plan_view: View | None = None  # it is looked at beside the picture
+        self._awaiting_launch: tuple[str, Callable[[Picture | None], None]] | None = None
         self.verification: Verification | None = None
         self.busy = False
         self._look_due = False  # for overrides of others, once the next picture is shown
@@ -77,6 +83,8 @@ class Store(Keeping):
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
         self._collector = Collector(self)
         self._cache: DocumentCache | None = None  # used by the pictures' thread alone
+        self._advice_cache: DocumentCache | None = None  # used by errands alone
+        self._row_asked: Row | None = None  # whose offers are looked for
         self._refresher = Refresher(self._compute, self)
         self._refresher.answered.connect(self._show_picture)
         self._refresher.previewed.connect(self._show_preview)
@@ -88,6 +96,7 @@ class Store(Keeping):
             self,
         )
         self.what_if.changed.connect(self.shown_changed)
+        self.what_if.asked.connect(self._look_supposed)
         self._checks = Worker("checks", self)
         self._first: FirstLook | None = None  # until the window is seen
         self._watch = FolderWatch(self)
@@ -166,7 +175,7 @@ class Store(Keeping):
         adoption = self.adoption()
         if adoption is None:
             return ""
-        self.edit(adoption.configuration, "Adopt what if")
+        self.edit(adoption.configuration, "Copy what-if to configuration")
         self.what_if.suppose(adoption.rest)
         return adoption.sentence
 
@@ -180,8 +189,43 @@ class Store(Keeping):
     def set_view(self, view: View) -> None:
         """Look at the configuration through another of its plans."""
         if view != self.view:
-            self.view = view
+            self._choose_view(view)
             self._ask()
+
+    def _choose_view(self, view: View) -> None:
+        self.view = view
+        self._view_of = self.workspace.current.key
+        self._plan_view = None
+
+    def show_launch(self, deliver: Callable[[Picture | None], None]) -> None:
+        """Show what a launch from here gets, as the machine is now, and hand that picture over.
+
+        None is handed over where something else was chosen to be looked at meanwhile.
+        """
+        self._choose_view(FIRST_VIEW)
+        self._drawn = None
+        self._awaiting_launch = (self.workspace.current.key, deliver)
+        self._refresher.ask(self.question())
+
+    def show_plan(self, view: View | None) -> None:
+        """List what another view would write, beside the picture; None lists the picture's own."""
+        if view != self._plan_view:
+            self._plan_view, self._view_of = view, self.workspace.current.key
+            self._list_changes()
+
+    def apply(self, programs: tuple[str, ...], mechanism: Mechanism | None = None) -> None:
+        """Apply the current configuration, and look at what a launch from here gets again."""
+        super().apply(programs, mechanism)
+        self._leave_view()
+
+    def withdraw(self, key: str = "") -> None:
+        """Withdraw what is applied, and look at what a launch from here gets again."""
+        super().withdraw(key)
+        self._leave_view()
+
+    def _leave_view(self) -> None:
+        self.show_plan(None)
+        self.set_view(FIRST_VIEW)
 
     def refresh(self) -> None:
         """Look at the machine again, off the GUI thread."""
@@ -213,7 +257,7 @@ class Store(Keeping):
         if picture is not None:
             kind, _colon, subject = key.partition(":")
             if kind == "device":
-                deliver(self.probes.place_story(key))
+                deliver(self.probes.place_story(picture, key))
                 return
             if kind == "file":  # several of one file are numbered
                 subject = subject.partition("#")[0]
@@ -244,6 +288,36 @@ class Store(Keeping):
         from vkconfig_py.model.whatif.whatif import mark_steps
 
         return mark_steps(steps, picture.question.supposed)
+
+    def find_offers(self, row: Row, deliver: Callable[[tuple[Offer, ...]], None]) -> None:
+        """Find off the GUI thread what helps with a row; at once where it is known already."""
+        picture = self.shown
+        if picture is None:
+            deliver(())
+            return
+        told = tuple(one for one in self.found.told if one.problem.file == row.manifest)
+        key = (row, told)
+        known = picture.offers.get(key)
+        if known is not None:
+            deliver(known)
+            return
+        self._row_asked = row
+
+        def find() -> tuple[Offer, ...] | None:
+            if self._row_asked is not row:
+                return None  # another row was asked for meanwhile
+            if self._advice_cache is None:
+                from vkconfig_py.loader.files.scan import DocumentCache
+
+                self._advice_cache = DocumentCache()
+            return self.doors.find_offers(picture, row, told, self._advice_cache)
+
+        def keep(found: tuple[Offer, ...] | None) -> None:
+            if found is not None:
+                picture.offers[key] = found
+                deliver(found)
+
+        self._errands.submit(find, keep)
 
     def check(self) -> None:
         """Ask the real loader in a child and emit `verified`."""
@@ -294,6 +368,8 @@ class Store(Keeping):
     def _ask(self) -> None:
         """Ask for the picture of the present state, unless it is there already."""
         self._drawn = None
+        if self._view_of != self.workspace.current.key:  # it was chosen for another configuration
+            self._choose_view(FIRST_VIEW)
         asked = self.question()
         for known in (self._previewed, self.picture):
             if known is not None and known.question == asked:
@@ -313,14 +389,25 @@ class Store(Keeping):
 
     def _show_picture(self, picture: Picture) -> None:
         self._drawn = self._previewed = None
-        if picture.is_same(self.picture):
-            return
+        if not picture.is_same(self.picture):
+            self._take_picture(picture)
+        if self._awaiting_launch is not None:
+            (key, deliver), self._awaiting_launch = self._awaiting_launch, None
+            question = picture.question
+            fits = question.view == FIRST_VIEW and question.configuration.key == key
+            deliver(picture if fits else None)
+
+    def _take_picture(self, picture: Picture) -> None:
         picture = self.dressed(picture)
         if self.picture is None and self._first is None:
             self.system.read_journal()  # it could wait for the first picture
+        if not picture.says_the_same(self.picture):
+            self.verification = None
         self.picture = picture
-        self.verification = None
         self.picture_changed.emit()
+        if self._probes is not None:
+            self.problems_changed.emit()  # what is known of a layer counts while it is in the chain
+            self._look_for_ways()
         self.what_if.follow(picture)
         if self.what_if.picture is None:
             self.shown_changed.emit()
@@ -331,9 +418,7 @@ class Store(Keeping):
         """Do what follows a picture that is shown; one taken earlier may be out of date."""
         # The plan of one launch may leave places out that the user added.
         self._watch.watch(*searched_places(picture.report, picture.inventory), since=since)
-        self._errands.submit(
-            partial(self._find_changes, picture), partial(self._on_changes_found, picture)
-        )
+        self._list_changes()
         due, self._look_due = self._look_due, False
         if due:
             self.system.look(picture.question)
@@ -341,14 +426,18 @@ class Store(Keeping):
         self.probes.look(picture.report, again=due)
         self.declared.look(picture)
 
+    def _look_supposed(self, picture: Picture | None) -> None:
+        self.probes.look_supposed(None if picture is None else picture.report)
+
     def _on_probes_changed(self) -> None:
         """Show the same answer with what is known now."""
         if self.picture is None:
             return
         self.picture = self.dressed(self.picture)
         self.problems_changed.emit()
+        self._look_for_ways()
         if self.what_if.picture is not None:
-            self.what_if.follow(self.picture)
+            self.what_if.redress(self.picture)
         else:
             self.shown_changed.emit()
 
@@ -358,21 +447,52 @@ class Store(Keeping):
         self._previewed = picture
         self.preview_changed.emit()
 
-    def _find_changes(self, picture: Picture) -> tuple[Change, ...]:
+    def _list_changes(self) -> None:
+        if self.picture is not None:
+            view = self._plan_view
+            asked = None if view is None else self.question(view)
+            self._errands.submit(
+                partial(self._find_changes, self.picture, asked),
+                partial(self._on_changes_found, self.picture, view),
+            )
+
+    def _find_changes(
+        self, picture: Picture, asked: Question | None
+    ) -> tuple[Picture, tuple[Change, ...]]:
+        from vkconfig_py.loader.files.scan import DocumentCache
         from vkconfig_py.model.applying.changes import find_changes
 
+        planned = picture if asked is None else self.doors.compute(asked, DocumentCache())
         host = picture.question.host
-        return find_changes(picture.plan, host.environment, partial(self.doors.read_file, host))
+        read = partial(self.doors.read_file, host)
+        return planned, find_changes(planned.plan, host.environment, read)
 
-    def _on_changes_found(self, picture: Picture, changes: tuple[Change, ...]) -> None:
-        if picture.is_same(self.picture):
-            self.changes = changes
+    def _on_changes_found(
+        self, picture: Picture, view: View | None, found: tuple[Picture, tuple[Change, ...]]
+    ) -> None:
+        if picture.is_same(self.picture) and view == self._plan_view:
+            self.planned, self.changes = found
             self.changes_changed.emit()
 
     def _on_check_answered(self, picture: Picture, verification: Verification) -> None:
-        if picture.is_same(self.picture):
+        if picture.says_the_same(self.picture):
             self.verification = verification
         self.verified.emit(verification)
+
+    def note_launch(self, picture: Picture, actual: tuple[str, ...], difference: str) -> None:
+        """Take what a launched program's loader told of its chain for an answer to a check."""
+        from vkconfig_py.model.applying.verify import SUCCESS, Verification
+
+        answer = Verification(
+            agreed=not difference,
+            predicted=picture.chain(),
+            actual=actual,
+            result=SUCCESS,
+            difference=difference,
+            when=self.doors.clock(),
+            by_launch=True,
+        )
+        self._on_check_answered(picture, answer)
 
     def _on_refresher_busy_changed(self, busy: bool) -> None:
         self.busy = busy

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -15,7 +16,11 @@ from vkconfig_py.ui.look import Look
 
 
 class Spec(NamedTuple):
-    """One action. `group` makes it one of several checkable alternatives."""
+    """One action. `group` makes it one of several checkable alternatives.
+
+    Attributes:
+        in_chain: its keys are those of the chain, which takes them itself; menus show them.
+    """
 
     name: str
     menu: str
@@ -23,6 +28,7 @@ class Spec(NamedTuple):
     keys: str = ""
     icon: str = ""
     group: str = ""
+    in_chain: bool = False
 
 
 SEPARATOR = "-"
@@ -34,7 +40,9 @@ SPECS: tuple[Spec, ...] = (
     Spec("", "&Configuration", SEPARATOR),
     Spec("configuration_import", "&Configuration", "&Open file…", "Ctrl+O", "file"),
     Spec("configuration_export", "&Configuration", "&Export…"),
-    Spec("configuration_settings_file", "&Configuration", "&Use a settings file as it is…"),
+    Spec(
+        "configuration_settings_file", "&Configuration", "&Use an existing vk_layer_settings.txt…"
+    ),
     Spec("configuration_reset", "&Configuration", "Rese&t", "", "reset"),
     Spec("configuration_reset_all", "&Configuration", "Reset all &built-in ones"),
     Spec("", "&Configuration", SEPARATOR),
@@ -50,40 +58,40 @@ SPECS: tuple[Spec, ...] = (
     Spec("undo", "&Edit", "&Undo", "Ctrl+Z", "undo"),
     Spec("redo", "&Edit", "&Redo", "Ctrl+Shift+Z", "redo"),
     Spec("", "&Edit", SEPARATOR),
-    Spec("copy_name", "&Edit", "&Copy name", "Ctrl+C", "copy"),
+    Spec("copy", "&Edit", "&Copy", "Ctrl+C", "copy"),
     Spec("copy_reason", "&Edit", "Copy &reason and file", "Ctrl+Shift+C", "copy"),
     Spec("", "&Edit", SEPARATOR),
     Spec("search", "&Edit", "&Search everything…", "Ctrl+K", "search"),
     Spec("filter", "&Edit", "&Find in the pane", "Ctrl+F", "filter"),
     Spec("row_up", "C&hain", "Move &up", "Alt+Up"),
     Spec("row_down", "C&hain", "Move &down", "Alt+Down"),
-    Spec("row_move", "C&hain", "&Move with the arrow keys (M)"),
-    Spec("forget_order", "C&hain", "&Forget the order", "", "reset"),
+    Spec("row_move", "C&hain", "&Move with the arrow keys", "Ctrl+M"),
+    Spec("forget_order", "C&hain", "Re&set layer order", "", "reset"),
     Spec("forget_layer", "C&hain", "&Remove from the configuration", "", "trash"),
-    Spec("other_layers", "C&hain", "Row for other la&yers"),
+    Spec("other_layers", "C&hain", "Show “other la&yers” row"),
     Spec("", "C&hain", SEPARATOR),
     Spec("documentation", "C&hain", "&Documentation…", "Shift+F1", "book"),
     Spec("website", "C&hain", "Open &website", "", "link"),
     Spec("generate_layer", "C&hain", "&Generate for this layer…", "Ctrl+Shift+G", "file"),
     Spec("", "C&hain", SEPARATOR),
-    Spec("wish_auto", "C&hain", "&Auto (A)"),
-    Spec("wish_on", "C&hain", "&On (O)"),
-    Spec("wish_off", "C&hain", "O&ff (X)"),
+    Spec("wish_auto", "C&hain", "&Auto", "Backspace", in_chain=True),
+    Spec("wish_on", "C&hain", "&On", "+", in_chain=True),
+    Spec("wish_off", "C&hain", "O&ff", "-", in_chain=True),
     Spec("", "C&hain", SEPARATOR),
-    Spec("view_launch", "C&hain", "Show for one &launch", "", "", "view"),
-    Spec("view_program", "C&hain", "Show applied to this &program", "", "", "view"),
-    Spec("view_listed", "C&hain", "Show applied to the l&isted programs", "", "", "view"),
-    Spec("view_every", "C&hain", "Show applied to &every program", "", "", "view"),
-    Spec("view_variables", "C&hain", "Show for &variables alone", "", "", "view"),
+    Spec("view_launch", "C&hain", "View: this &launch", "", "", "view"),
+    Spec("view_program", "C&hain", "View: applied to this &program", "", "", "view"),
+    Spec("view_listed", "C&hain", "View: applied to the l&isted programs", "", "", "view"),
+    Spec("view_every", "C&hain", "View: applied to &every program", "", "", "view"),
+    Spec("view_variables", "C&hain", "View: environment &variables only", "", "", "view"),
     Spec("", "C&hain", SEPARATOR),
-    Spec("look_again", "C&hain", "Look &again", "Ctrl+R", "reset"),
+    Spec("look_again", "C&hain", "Resca&n", "Ctrl+R", "reset"),
     Spec("check", "C&hain", "&Check with the real loader", "F7", "check"),
     Spec("", "C&hain", SEPARATOR),
     Spec("what_if", "C&hain", "&What if", "F9", "flask"),
-    Spec("what_if_adopt", "C&hain", "A&dopt what is supposed"),
-    Spec("what_if_reset", "C&hain", "Suppose &nothing", "", "reset"),
-    Spec("environment", "C&hain", "&Environment that matters", "", "terminal"),
-    Spec("probe_this", "&Probe", "&Probe this (P)", "F8", "driver"),
+    Spec("what_if_adopt", "C&hain", "Copy w&hat-if to configuration"),
+    Spec("what_if_reset", "C&hain", "Rese&t what-if", "", "reset"),
+    Spec("environment", "C&hain", "Loader varia&bles", "", "terminal"),
+    Spec("probe_this", "&Probe", "&Probe this", "F8", "driver"),
     Spec("probe_all", "&Probe", "Probe &all", "Shift+F8", "driver"),
     Spec("probe_cancel", "&Probe", "&Cancel probing", "", "stop"),
     Spec("", "&Probe", SEPARATOR),
@@ -156,6 +164,8 @@ class Actions:
             action.setObjectName(spec.name)
             if spec.keys:
                 action.setShortcut(QKeySequence(spec.keys))
+            if spec.in_chain:  # of a widget that never has the keyboard
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             if spec.group:
                 group = groups.setdefault(spec.group, QActionGroup(window))
                 action.setCheckable(True)

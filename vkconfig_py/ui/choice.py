@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from vkconfig_py.model.items.texts import visible
+from vkconfig_py.model.items.texts import tooltip, visible
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import draw_text, paint_focus
 
@@ -58,7 +58,7 @@ class Choice(QAbstractButton):
     def show_value(self, value: str, *, changed: bool, tip: str = "") -> None:
         """Show a value, and whether it is supposed."""
         self._value, self._changed = visible(value), changed
-        self.setToolTip(tip)
+        self.setToolTip(tooltip(tip))
         self._name()
         self._on_look_changed()
 

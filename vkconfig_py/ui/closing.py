@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
 log = logging.getLogger(__name__)
-ANSWER = "close/answer"
+ANSWER = "close/answer_for_staying"
 STAYING = "close/staying"
 
 
@@ -24,6 +24,7 @@ def may_close(window: MainWindow) -> bool:
         return False
     if launcher.running and not messages.ask_close_running(window, launcher.command()):
         return False
+    store.finish_changes()  # what is being applied now would outlive the window without a word
     if not store.applied or store.machine.demo:
         return True
     answer = _answer(window)
@@ -33,8 +34,10 @@ def may_close(window: MainWindow) -> bool:
     told = _let_go(window, leaving)
     if told:
         messages.show_error(window, told)
-    if _are_applied(window, leaving):
-        window.state.keep(ANSWER, "")  # the next time is asked again: it can be left then
+    # The next time is asked about what could not be withdrawn: it can be left then.
+    window.refused = tuple(key for key in leaving if _are_applied(window, (key,)))
+    if window.refused:
+        window.state.keep(ANSWER, "")
     return not (told and leaving)  # a window that closes would take the sentence with it
 
 
@@ -48,10 +51,11 @@ def _is_saved(window: MainWindow) -> bool:
 
 
 def close_quietly(window: MainWindow) -> bool:
-    """Do what the user would have answered, without asking; safety first where they never said."""
+    """Do what the user would have answered, without asking; what was to stay stays otherwise."""
     store = window.store
     for sentence in store.flush():
         log.error("%s", sentence)
+    store.finish_changes()
     if not store.applied or store.machine.demo:
         return True
     _let_go(window, _leaving(window, _remembered_answer(window)))
@@ -83,28 +87,41 @@ def _remembered_answer(window: MainWindow) -> CloseAnswer | None:
 
 
 def _leaving(window: MainWindow, answer: CloseAnswer | None) -> tuple[str, ...]:
-    """Return the keys of what leaves with the window; the answer is none for what stays."""
-    if answer is CloseAnswer.LEAVE:
-        return ()
-    return tuple(one.configuration.key for one in _ending(window))
+    """Return the keys of what leaves with the window."""
+    asked = _asked(window)
+    leaving = [one for one in _ending(window) if one not in asked]
+    if answer is CloseAnswer.WITHDRAW:
+        leaving += asked
+    return tuple(one.configuration.key for one in leaving)
 
 
-def _ending(window: MainWindow) -> tuple[Applied, ...]:
-    """Return what was not applied until it is withdrawn."""
+def _ending(window: MainWindow) -> list[Applied]:
+    """Return what was applied until this window closes."""
     if window.store.system.in_force.stays:
-        return ()
+        return []
     staying = window.state.text(STAYING).split(",")
-    return tuple(one for one in window.store.applied if one.configuration.key not in staying)
+    return [one for one in window.store.applied if one.configuration.key not in staying]
+
+
+def _asked(window: MainWindow) -> list[Applied]:
+    """Return what may stay: applied here until it is withdrawn, or refused to be withdrawn.
+
+    Nobody is asked twice: what stayed once, or was applied from a command line to stay, does so.
+    """
+    if window.store.system.in_force.stays:
+        return []
+    mine = {*window.state.text(STAYING).split(","), *window.refused}
+    return [one for one in window.store.applied if one.configuration.key in mine]
 
 
 def _answer(window: MainWindow) -> CloseAnswer:
-    ending = _ending(window)
-    known = _remembered_answer(window) if ending else CloseAnswer.LEAVE
+    asked = _asked(window)
+    known = _remembered_answer(window) if asked else CloseAnswer.LEAVE
     if known is not None:
         return known
-    names = ", ".join(one.configuration.name for one in ending)
-    programs = sorted({program for one in ending for program in one.programs})
-    every = any(not one.programs for one in ending)
+    names = ", ".join(one.configuration.name for one in asked)
+    programs = sorted({program for one in asked for program in one.programs})
+    every = any(not one.programs for one in asked)
     affected = "every program" if every else ", ".join(programs)
     answer, remember = messages.ask_close_applied(window, names, affected)
     if remember:

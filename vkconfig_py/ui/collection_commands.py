@@ -42,10 +42,11 @@ class CollectionCommands(QObject):
 
     def _choose(self, folder: bool, implicit: bool) -> None:
         title = f"{'Folder with' if folder else 'Manifest of'} {_kind(implicit)} layers"
+        start = self._store.machine.host.working_directory
         if folder:
-            path = QFileDialog.getExistingDirectory(self._window, title)
+            path = QFileDialog.getExistingDirectory(self._window, title, start)
         else:
-            path, _filter = QFileDialog.getOpenFileName(self._window, title, "", _MANIFESTS)
+            path, _filter = QFileDialog.getOpenFileName(self._window, title, start, _MANIFESTS)
         if path and folder:
             self.add_folders([path], implicit=implicit)
         elif path:

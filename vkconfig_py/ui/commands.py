@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from vkconfig_py.model.documents.configuration import UNLISTED, DeviceMode, Target
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
@@ -20,6 +20,7 @@ from vkconfig_py.model.programs.listed import Reach, find_reach
 from vkconfig_py.model.writers.environment import Shell, render_environment
 from vkconfig_py.ui import menus
 from vkconfig_py.ui.actions import Actions
+from vkconfig_py.ui.copying import copied_text
 from vkconfig_py.ui.delegates.chain_layout import LAYER_KINDS
 from vkconfig_py.ui.opening import open_file
 from vkconfig_py.ui.panels.chain_pane import VIEWS
@@ -57,7 +58,7 @@ class Commands(QObject):
             "withdraw": self.withdraw,
             "undo": store.undo,
             "redo": store.redo,
-            "copy_name": self.copy_name,
+            "copy": self.copy_focused,
             "copy_reason": self.copy_reason,
             "search": window.open_search,
             "filter": window.open_filter,
@@ -140,11 +141,13 @@ class Commands(QObject):
         first = text.strip().split("\n")[0]
         self._window.strip.show_toast(f"Copied: {first[:80]}")
 
-    def copy_name(self) -> None:
-        """Copy the full name of the selected row."""
-        row = self._window.chain.view.current_row()
-        if row is not None:
-            self.copy(row.name)
+    def copy_focused(self) -> None:
+        """Copy what has the keyboard; of the chain, and of all that is about its row, the name."""
+        focus, chain = QApplication.focusWidget(), self._window.chain.view
+        text = "" if focus is chain else copied_text(focus)
+        row = chain.current_row()
+        if text or row is not None:
+            self.copy(text or (row.name if row is not None else ""))
 
     def copy_reason(self) -> None:
         """Copy reason and file of the selected row."""
@@ -167,7 +170,7 @@ class Commands(QObject):
             left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
             left += [limit.text for limit in picture.plan.limits]
             if left:
-                text = f"Copied, but not everything can be expressed: {'; '.join(left)}"
+                text = f"Copied, but variables cannot say all of it: {'; '.join(left)}"
                 self._window.strip.show_toast(text, tone="warn")
 
         self._window.worker.submit(partial(compute_picture, question), deliver)
@@ -177,7 +180,8 @@ class Commands(QObject):
     def choose_program(self) -> None:
         """Choose the program that Launch starts."""
         target = self._store.workspace.current.target
-        folder = target.program.rpartition("/")[0] or "/usr/bin"
+        folder = target.program.rpartition("/")[0]
+        folder = folder or self._store.machine.host.built_in("/usr/bin")
         path, _filter = QFileDialog.getOpenFileName(self._window, "Choose the program", folder)
         if path and path != target.program:
             self._store.set_target(Target(path, target.arguments, target.working_directory))
@@ -297,8 +301,17 @@ class Commands(QObject):
             self.forget_layer()
         elif offer.kind is OfferKind.COPY:
             self.copy(offer.value)
-        elif offer.kind is OfferKind.SHOW:
-            self.show_file(offer.value, offer.line)
+        elif offer.kind is OfferKind.FIX and offer.remedy is not None:
+            self._store.fix(offer.remedy, offer.step)
+        elif offer.kind is OfferKind.COMMAND and offer.remedy is not None:
+            self._store.prepare_command(offer.remedy, self.copy)
+        elif offer.kind is OfferKind.USE_COPY:
+            self._use_copy(offer.value)
+
+    def _use_copy(self, file: str) -> None:
+        row = self._window.chain.view.current_row()
+        if row is not None:
+            self._store.choose_copy(row.name, file)
 
     def go_to(self, entry: Entry) -> None:
         """Go to what was found."""
@@ -344,7 +357,7 @@ class Commands(QObject):
         """Open the folder of a file with the desktop's file manager."""
         folder = path.rpartition("/")[0] or "/"
         if not open_file(folder):
-            self._window.strip.show_toast(f"Nothing here opens folders: {folder}", tone="warn")
+            self._window.strip.show_toast(f"No file manager found to open {folder}.", tone="warn")
 
 
 def _target(reach: Reach) -> tuple[str, ...]:

@@ -40,8 +40,8 @@ def complete(window: MainWindow) -> None:
     window.launcher = Launcher(store, window)
     window.banner = BannerBar(look)
     window.inspector = Inspector(look, store, window.worker, window.state)
-    window.docks = Docks(window, look, actions, panel_makers(window))
-    window.panes = Panes(window.find_panes, partial(_parts, window))
+    window.docks = Docks(window, look, actions, panel_makers(window), window.chain.view)
+    window.panes = Panes(window.find_panes, partial(_parts, window), window.chain.view)
     window.put_in_place(window.banner, window.inspector)
     window.commands = Commands(window, actions)
     window.configuration_commands = ConfigurationCommands(window)
@@ -67,10 +67,11 @@ def _connect(window: MainWindow) -> None:
     view.menu_asked.connect(commands.show_row_menu)
     view.fix_asked.connect(window.problem_commands.fix)
     view.inspector_asked.connect(window.go_to_inspector)
-    view.probe_asked.connect(window.actions_["probe_this"].trigger)
     view.announced.connect(partial(announce, view))
     window.chain.program_asked.connect(commands.show_program_menu)
     window.chain.device_asked.connect(commands.show_device_menu)
+    window.chain.fix_used.connect(window.problem_commands.use)
+    window.chain.file_asked.connect(window.problem_commands.show_file)
     inspector = window.inspector
     inspector.offer_used.connect(commands.use_offer)
     inspector.offer_tried.connect(window.what_if.try_offer)
@@ -85,6 +86,7 @@ def _connect(window: MainWindow) -> None:
     header.program_asked.connect(commands.show_program_menu)
     header.configuration_asked.connect(commands.show_configuration_choice)
     header.launch.clicked.connect(window.status.press_launch)
+    window.docks.shown.connect(partial(_forget_plan, window))
     window.strip.undo_asked.connect(window.store.undo)
     window.strip.verified_asked.connect(window.status.check)
 
@@ -95,6 +97,12 @@ def _parts(window: MainWindow) -> list[QWidget]:
     panel = window.docks.panels.get(window.docks.current())
     dock = panel.parentWidget() if panel is not None else None  # it has the panel's head, too
     return [*parts, window.inspector, *([dock] if dock is not None else []), window.strip]
+
+
+def _forget_plan(window: MainWindow, shown: str) -> None:
+    """List what the picture means again once the preview of another plan was closed."""
+    if shown != "preview":
+        window.store.show_plan(None)
 
 
 def _make_room(window: MainWindow) -> None:

@@ -96,7 +96,7 @@ class ConfigurationCommands(QObject):
         menu.addSeparator()
 
     def _add_settings_file(self, menu: QMenu, found: Configuration) -> None:
-        use = menu.addAction("Use a settings file as it is…")
+        use = menu.addAction("Use an existing vk_layer_settings.txt…")
         use.setCheckable(True)
         use.setChecked(bool(found.settings_file))
         use.triggered.connect(lambda: self.use_settings_file(found.key))
@@ -107,9 +107,9 @@ class ConfigurationCommands(QObject):
         menu.addSeparator()
 
     def _add_resets(self, menu: QMenu, found: Configuration) -> None:
-        order = menu.addAction("Forget the order", partial(self.forget_order, found.key))
+        order = menu.addAction("Reset layer order", partial(self.forget_order, found.key))
         order.setEnabled(found.without_order() != found)
-        text = "Reset to what is shipped" if found.built_in else "Reset: leave all to the loader"
+        text = "Reset to what is shipped" if found.built_in else "Reset to loader defaults"
         reset = menu.addAction(text, partial(self.reset, found.key))
         reset.setEnabled(not found.built_in or self._store.is_edited(found.key))
 
@@ -158,11 +158,15 @@ class ConfigurationCommands(QObject):
         """Forget the places of a configuration's layers."""
         found = self._store.workspace.find(key)
         if found is not None:
-            self._store.edit(found.without_order(), f"Forget the order of “{found.name}”")
+            self._store.edit(found.without_order(), f"Reset layer order of “{found.name}”")
+
+    def _import_folder(self) -> str:
+        machine = self._store.machine
+        return self._window.state.text(_IMPORT_FOLDER) or machine.host.working_directory
 
     def use_settings_file(self, key: str) -> None:
         """Use a settings file of the user's own, instead of what the editor says."""
-        folder = self._window.state.text(_IMPORT_FOLDER)
+        folder = self._import_folder()
         title = "Settings file"
         path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS)
         if path:
@@ -171,7 +175,7 @@ class ConfigurationCommands(QObject):
     def import_file(self) -> None:
         """Choose files and open them as configurations."""
         state = self._window.state
-        folder = state.text(_IMPORT_FOLDER)
+        folder = self._import_folder()
         paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
         if paths:
             state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
@@ -189,7 +193,7 @@ class ConfigurationCommands(QObject):
         found, state = self._store.workspace.find(key), self._window.state
         if found is None:
             return
-        folder = Path(state.text(_EXPORT_FOLDER) or str(Path.home()))
+        folder = Path(state.text(_EXPORT_FOLDER) or self._store.machine.home)
         suggested = str(folder / file_name(found))
         title = f"Export “{found.name}”"
         path, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, _EXPORTED)

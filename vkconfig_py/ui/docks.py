@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
+from shiboken6 import isValid
 
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.look import Look
@@ -16,6 +17,11 @@ HEIGHT = 260
 
 class Docks(QObject):
     """Opens and closes panels; at most one stands in the window, others may float.
+
+    A panel that the user opens takes the keyboard, and gives it back to where it was.
+
+    Args:
+        home: what gets the keyboard where nothing else can have it back.
 
     Signals:
         shown: the name of the docked panel changed ("" for none).
@@ -29,6 +35,7 @@ class Docks(QObject):
         look: Look,
         actions: Actions,
         makers: Mapping[str, Callable[[], Panel]],
+        home: QWidget,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -38,14 +45,39 @@ class Docks(QObject):
         self._docks: dict[str, QDockWidget] = {}
         self.panels: dict[str, Panel] = {}
         self.height = 0
+        self._home = home
+        self._came_from: QWidget | None = None
         for name in makers:
             action = actions[f"panel_{name}"]
             action.toggled.connect(lambda on, n=name: self.show(n) if on else self.hide(n))
+            action.triggered.connect(lambda on, n=name: self.enter(n) if on else None)
 
     def open(self, name: str) -> Panel:
         """Open a panel and return it."""
         self._actions[f"panel_{name}"].setChecked(True)
         return self.panels[name]
+
+    def enter(self, name: str) -> None:
+        """Bring the keyboard into an open panel."""
+        focus = QApplication.focusWidget()
+        if self._holder_of(focus) is None:
+            self._came_from = focus
+        self.panels[name].body_focus().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def give_back(self) -> bool:
+        """Give the keyboard back to where it was; return whether a panel had it."""
+        if self._holder_of(QApplication.focusWidget()) is None:
+            return False
+        back, self._came_from = self._came_from, None
+        if back is None or not isValid(back) or not back.isVisible() or not back.isEnabled():
+            back = self._home
+        back.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
+
+    def _holder_of(self, widget: QWidget | None) -> QDockWidget | None:
+        if widget is None:
+            return None
+        return next((dock for dock in self._docks.values() if dock.isAncestorOf(widget)), None)
 
     def current(self) -> str:
         """Return the docked panel that is open, "" for none."""
@@ -73,6 +105,8 @@ class Docks(QObject):
         dock = self._docks.get(name)
         if dock is not None and dock.isVisible():
             self.note_height()
+            if self._holder_of(QApplication.focusWidget()) is dock:
+                self.give_back()
             dock.hide()
         self.shown.emit(self.current())
 

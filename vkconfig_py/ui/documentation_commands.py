@@ -106,7 +106,7 @@ class DocumentationCommands(QObject):
     def open_page(self, address: str) -> None:
         """Open a page of the web with what the desktop has for it."""
         if not open_web(address):
-            toast = f"Nothing here opens web pages: {address}"
+            toast = f"No web browser found to open {address}"
             if not is_web(address):
                 toast = f"This is no page of the web: {address}"
             self._window.strip.show_toast(toast, tone="warn")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.items.texts import short_name
 from vkconfig_py.model.layers.declared_layers import LAYER_KINDS, chosen_manifest, copies_of
-from vkconfig_py.model.picture.values import Row, RowKind
+from vkconfig_py.model.picture.values import HEADS, Row
 from vkconfig_py.model.settings.offered import walk_offered
 from vkconfig_py.model.settings.platforms import token_of
 
@@ -28,7 +28,7 @@ def entries_of(window: MainWindow) -> list[Entry]:
         Entry(row.name, f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary,
               EntryKind.LAYER, row.key)
         for row in rows
-        if row.kind is not RowKind.GROUP
+        if row.kind not in HEADS
     ]  # fmt: skip
     entries += [
         Entry(configuration.name, "Configuration", EntryKind.CONFIGURATION, configuration.key)

@@ -69,7 +69,7 @@ class GenerateCommands(QObject):
     def save(self, generated: Generated) -> None:
         """Ask for a place and write the file there."""
         window = self._window
-        folder = Path(window.state.text(_FOLDER) or str(Path.home()))
+        folder = Path(window.state.text(_FOLDER) or window.store.machine.home)
         parent = self._dialog or window
         path, _filter = QFileDialog.getSaveFileName(parent, "Save", str(folder / generated.name))
         if not path:

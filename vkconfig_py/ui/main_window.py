@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
+from vkconfig_py.model.problems.hidden import HiddenNotes
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker
 from vkconfig_py.ui.actions import Actions
@@ -79,6 +80,7 @@ class MainWindow(FileDrop, QMainWindow):
     def __init__(self, look: Look, store: Store, state: WindowState) -> None:
         super().__init__()
         self.look, self.store, self.state = look, store, state
+        self.hidden_notes = HiddenNotes(state, self)
         self.worker = Worker("inspector", self)
         self.actions_ = Actions(self)
         self.header = Header(look, self.actions_)
@@ -86,6 +88,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.chain = ChainPane(look, store, self.actions_)
         self.strip = Strip(look, self.actions_)
         self.is_complete = False
+        self.refused: tuple[str, ...] = ()  # keys of what closing could not withdraw
         self._quiet = False
         self._no_loader: QWidget | None = None
         self._place = Surface(look, "window")
@@ -184,6 +187,7 @@ class MainWindow(FileDrop, QMainWindow):
 
         popover = ApplyPopover(self.look, self.store, self.commands.reach, self)
         key = self.store.workspace.current.key
+        popover.copied.connect(self.commands.copy)
         popover.show_asked.connect(lambda: self.docks.open("preview"))
         popover.applied.connect(lambda stays: note_staying(self, key, stays=stays))
         button = self.header.apply
@@ -335,13 +339,14 @@ class MainWindow(FileDrop, QMainWindow):
         return self.panes.tab(self, forward=forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back to the chain; F10 opens the menu."""
+        """Esc goes back to where the keyboard was, or to the chain; F10 opens the menu."""
         if not self.is_complete:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
             if self._is_overlay() and self.inspector.isVisible():
                 self.actions_["inspector"].setChecked(False)
-            self.chain.view.setFocus()
+            if not self.docks.give_back():
+                self.chain.view.setFocus()
         elif event.key() == Qt.Key.Key_F10:
             self.header.menu.click()
         else:

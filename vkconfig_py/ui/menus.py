@@ -100,7 +100,7 @@ def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[st
             for name in names:
                 menu.addAction(actions[name])
     menu.addSeparator()
-    menu.addAction(actions["copy_name"])
+    menu.addAction(actions["copy"])
     menu.addAction(actions["copy_reason"])
     menu.addSeparator()
     menu.addAction(actions["check"])
@@ -110,7 +110,11 @@ def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[st
 
 def _wish_action(menu: QMenu, actions: Actions, wish: str) -> QAction:
     known = actions.named().get(f"wish_{wish}")
-    return menu.addAction(known.text() if known else WORDS.get(wish, wish))
+    action = menu.addAction(known.text() if known else WORDS.get(wish, wish))
+    if known is not None:
+        action.setShortcut(known.shortcut())
+        action.setShortcutContext(known.shortcutContext())
+    return action
 
 
 def _literal(text: str) -> str:

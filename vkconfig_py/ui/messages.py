@@ -51,13 +51,13 @@ def _box(parent: QWidget, kind: Kind, title: str, text: str) -> QMessageBox:
 def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[CloseAnswer, bool]:
     """Ask what happens to an applied configuration; True if the answer is to be remembered."""
     title = f"“{names}” is still applied"
-    text = f"It would go on affecting {programs} after this window is closed."
+    text = f"It will keep affecting {programs} after you close this window."
     box = _box(parent, Kind.QUESTION, title, text)
     withdraw = box.addButton("Withdraw and close", QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton("Leave it and close", QMessageBox.ButtonRole.DestructiveRole)
     box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(withdraw)
-    remember = QCheckBox("Do this every time")
+    remember = QCheckBox("Always do this")
     box.setCheckBox(remember)
     box.exec()
     if box.clickedButton() is withdraw:

@@ -32,7 +32,7 @@ def _make_launcher(window: MainWindow) -> Panel:
 def _make_problems(window: MainWindow) -> Panel:
     from vkconfig_py.ui.panels.problems import ProblemsPanel
 
-    panel = ProblemsPanel(window.look, window.store, window.actions_)
+    panel = ProblemsPanel(window.look, window.store, window.actions_, window.hidden_notes)
     panel.copied.connect(window.commands.copy)
     panel.file_asked.connect(window.problem_commands.show_file)
     panel.action_used.connect(window.problem_commands.use)

@@ -25,13 +25,18 @@ class Panes:
     Args:
         find: the panes.
         parts: the parts of the window as the eye meets them.
+        home: what gets the keyboard where what had it was hidden.
     """
 
     def __init__(
-        self, find: Callable[[], Sequence[Pane]], parts: Callable[[], Sequence[QWidget]]
+        self,
+        find: Callable[[], Sequence[Pane]],
+        parts: Callable[[], Sequence[QWidget]],
+        home: QWidget,
     ) -> None:
         self._find = find
         self._parts = parts
+        self._home = home
 
     def step(self, step: int) -> None:
         """Go to the next (1) or previous (-1) part."""
@@ -71,6 +76,9 @@ class Panes:
         stops, focus = self.stops(window), QApplication.focusWidget()
         if not stops:
             return False
+        if focus not in stops and self._home in stops:  # Qt asks this of what is hidden, too
+            self._home.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
         here = stops.index(focus) if focus in stops else -1 if forward else 0
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         stops[(here + (1 if forward else -1)) % len(stops)].setFocus(reason)

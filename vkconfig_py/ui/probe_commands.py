@@ -131,7 +131,7 @@ class ProbeCommands(QObject):
 
     def _device(self) -> DeviceDetail | None:
         row = self._window.chain.view.current_row()
-        return self._probes.answers.details.devices.get(row.key) if row else None
+        return self._store.found_out.details.devices.get(row.key) if row else None
 
     def copy_device(self) -> None:
         """Put everything about the selected device on the clipboard."""
@@ -145,7 +145,7 @@ class ProbeCommands(QObject):
         detail = self._device()
         if detail is None:
             return
-        folder = Path(self._store.machine.host.environment.get("HOME") or "/")
+        folder = Path(self._store.machine.home)
         path, _filter = QFileDialog.getSaveFileName(
             self._window, "Export device", str(folder / file_name(detail)), "JSON (*.json)"
         )

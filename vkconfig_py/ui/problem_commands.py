@@ -43,9 +43,9 @@ class ProblemCommands(QObject):
 
     def _turn_off(self, action: Action) -> None:
         window = self._window
-        if window.chain.view.select_key(action.text):
-            window.chain.view.set_wish("off")
-            window.strip.show_toast(f"{action.step}: done.", undo=True)
+        window.store.turn_off(action.text)
+        window.chain.view.select_key(action.text)
+        window.strip.show_toast(f"{action.step}: done.", undo=True)
 
     def show_file(self, path: str, line: int) -> None:
         """Show a file of this machine, which is what problems are about."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
 MINUTE_MS = 60_000
+LAUNCH = "Launch the program with this configuration (F5)"
 _TONES = {"error": "error", "warning": "warn"}
 
 
@@ -49,6 +50,7 @@ class Status(QObject):
         store.shown_changed.connect(self._on_shown_changed)
         store.changes_changed.connect(self.show_changes)
         store.problems_changed.connect(self.show_problems)
+        self._window.hidden_notes.changed.connect(self.show_problems)
         store.applied_changed.connect(self.show_banner)
         store.verified.connect(self._on_verified)
         store.message.connect(self._on_message)
@@ -109,7 +111,8 @@ class Status(QObject):
 
     def show_problems(self) -> None:
         """Show how many problems there are, in the colour of the worst."""
-        problems = [told.problem for told in self._store.problems]
+        shown = self._window.hidden_notes.visible(self._store.problems)
+        problems = [told.problem for told in shown]
         severities = [str(problem.severity) for problem in problems]
         tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
         self._window.strip.set_count("problems", str(len(problems)) if problems else "", tone)
@@ -140,8 +143,10 @@ class Status(QObject):
         if demo:
             button.setToolTip(NO_LAUNCH_IN_DEMO)
         elif not running:
-            button.set_look(icon="play", text="Launch", frame=Frame.PRIMARY)
-            button.setToolTip("Launch the program with this configuration (F5)")
+            alarm = self._alarm()
+            frame = Frame.OUTLINE if alarm else Frame.PRIMARY
+            button.set_look(icon="play", text="Launch", frame=frame)
+            button.setToolTip(tooltip(f"{alarm} Launch it all the same (F5)") if alarm else LAUNCH)
             self._kill.stop()
         elif launcher.state is not LaunchState.STOPPING:
             button.set_look(icon="stop", text="Stop", frame=Frame.OUTLINE, tone="error")
@@ -153,6 +158,13 @@ class Status(QObject):
             self._kill.start()
         chip = launcher.chip()
         window.strip.set_count("launcher", "" if running else chip.removeprefix("Ended, "))
+
+    def _alarm(self) -> str:
+        """Return why programs do not live, as a sentence, or ""."""
+        picture = self._store.picture
+        if picture is None or not picture.headline.is_alarm:
+            return ""
+        return picture.sentences[0]
 
     def press_launch(self) -> None:
         """Do what the header's last button says."""
@@ -182,12 +194,18 @@ class Status(QObject):
             strip.show_verified("Sample machine", "info", "", "There is no loader to check with")
         elif answer is None and self._store.tapped is not None:
             self._show_tapped(self._store.tapped)
+        elif answer is None and self._store.tapped_before is not None:
+            before = self._store.tapped_before
+            tip = f"{tapped_text(before)} Press to ask the real loader (F7)."
+            strip.show_verified(f"Probed with {before.mainly}", "minus", "", tip)
         elif answer is None:
             tip = "Predicted from files and variables. Press to ask the real loader (F7)."
             strip.show_verified("Not checked", "minus", "", tip)
         elif answer.agreed:
             when = time.strftime("%H:%M", time.localtime(answer.when))
             tip = "The real loader's chain is the predicted one. " + answer.note
+            if answer.by_launch:
+                tip = "The program that was launched loaded the predicted chain."
             strip.show_verified(f"Verified {when}", "check", "ok", tip)
         elif answer.checked:
             strip.show_verified("Differs", "error", "error", answer.difference)
@@ -196,7 +214,9 @@ class Status(QObject):
 
     def _show_tapped(self, tapped: Tapped) -> None:
         strip, tip = self._window.strip, tapped_text(tapped)
-        if tapped.difference:
+        if tapped.failed:
+            strip.show_verified("Fails when probed", "error", "error", tip)
+        elif tapped.difference:
             strip.show_verified("Probe differs", "error", "error", f"{tip} The rows say where.")
         else:
             strip.show_verified("Verified by probe", "check", "ok", tip)
@@ -206,6 +226,8 @@ class Status(QObject):
     def _on_verified(self, answer: Verification) -> None:
         self._checking = False
         self.show_verified(answer)
+        if answer.by_launch:
+            return  # the launch says it itself
         said = "The real loader agrees." if answer.agreed else answer.difference
         self._announce(said)
         if not answer.agreed:
@@ -218,6 +240,7 @@ class Status(QObject):
             messages.show_error(self._window, text)
 
     def _on_shown_changed(self) -> None:
+        self.show_launch()
         if not self._checking:
             self.show_verified(self._store.verification)
 

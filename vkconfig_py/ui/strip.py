@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from vkconfig_py.model.items.texts import visible
+from vkconfig_py.model.items.texts import tooltip, visible
 from vkconfig_py.ui.actions import Actions, tip_of
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
@@ -162,4 +162,4 @@ class Strip(Surface):
     def show_verified(self, text: str, icon: str, tone: str, tip: str) -> None:
         """Show what the real loader said."""
         self.verified.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
-        self.verified.setToolTip(tip)
+        self.verified.setToolTip(tooltip(tip))

@@ -126,8 +126,10 @@ class WhatIfCommands(QObject):
         bar = self._window.chain.what_if
         if bar is not None:
             choosing = bar.choosing
+            machine = Path(self._window.store.machine.host.prefix or "/")
+            find = partial(find_roots, machine)
             choosing.roots_asked.connect(
-                lambda: self._window.worker.submit(find_roots, choosing.offer_roots)
+                lambda: self._window.worker.submit(find, choosing.offer_roots)
             )
 
     def _on_move_refused(self) -> None:

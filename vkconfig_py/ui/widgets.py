@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.model.items.texts import tooltip
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import draw_text, paint_focus
 from vkconfig_py.ui.theme import Face, Theme
@@ -159,7 +160,7 @@ class Label(QLabel):
         painter.end()
         full = face.width(self.text()) > self.width()
         if full != bool(self.toolTip()):
-            self.setToolTip(self.text() if full else "")
+            self.setToolTip(tooltip(self.text()) if full else "")
 
 
 class Tabs(QTabBar):

@@ -59,6 +59,7 @@ static void write_layers(void) {
     VkResult result = enumerate(&listed, NULL);
     layers = calloc(listed + 1, sizeof *layers);
     if (result == SUCCESS) result = enumerate(&listed, layers);
+    fprintf(output, "{\"layers_result\":%d,\"layers\":", result);
     if (result < 0) {
         listed = 0;
         fprintf(output, "%d", result);
@@ -142,7 +143,6 @@ int main(int argc, char **argv) {
     VkResult version_result = enumerate_version != NULL ? enumerate_version(&version) : SUCCESS;
     fprintf(output, "{\"version\":[%d,%u]", version_result, version);
     finish_line();
-    fputs("{\"layers\":", output);
     write_layers();
     finish_line();
 

@@ -66,13 +66,13 @@ static VkResult enumerate_devices(void *instance, uint32_t *count, void **device
 static void device_properties(void *device, char *properties) {
     (void)device;
     uint32_t head[] = {API_1_3, 1, 0x10005, 1, 4 /* CPU */};
-    memset(properties, 0, 824);
+    memset(properties, 0, sizeof(void *) == 8 ? 824 : 800); /* VkPhysicalDeviceProperties */
     memcpy(properties, head, sizeof head);
     snprintf(properties + 20, 256, "%s", own_name());
 }
 
 static void device_properties2(void *device, char *properties) {
-    device_properties(device, properties + 16);
+    device_properties(device, properties + 2 * sizeof(void *)); /* behind sType and pNext */
 }
 
 static void fill_nothing(void) {}

@@ -44,7 +44,7 @@ def test_every_outcome_has_a_word():
 def test_layers_that_load(machine: Machine):
     machine.implicit("I").implicit("E", enable_environment={"ENABLE_E": "yes"}).explicit("A")
     machine.env(ENABLE_E="yes")
-    assert reason(machine, "I") == "always on, and nothing turns it off"
+    assert reason(machine, "I") == "always on"
     assert reason(machine, "E") == "ENABLE_E=yes is set in your session"
     assert reason(machine, "A", "A") == "program asks for it"
     report = machine.report("A", name="vkcube")
@@ -58,18 +58,18 @@ def test_layers_that_load(machine: Machine):
 def test_layers_that_an_override_decides_about(machine: Machine):
     machine.explicit("A").implicit("I").explicit("B").meta("meta", "B")
     machine.override("A", blacklisted_layers=["I"], description="VkConfig 3.5")
-    assert reason(machine, "A") == 'the override "VkConfig 3.5" lists it'
+    assert reason(machine, "A") == 'turned on by the override "VkConfig 3.5"'
     assert reason(machine, "I") == "the override of VkConfig 3.5 blocks it"
     assert reason(machine, OVERRIDE_NAME) == "its components stand for it"
-    assert reason(machine, "B", "meta") == "the meta-layer meta lists it"
+    assert reason(machine, "B", "meta") == "turned on by the meta-layer meta"
 
 
 def test_layers_that_are_off(machine: Machine):
     machine.implicit("E", enable_environment={"ENABLE_E": "yes"}).explicit("A").implicit("I")
     machine.explicit("N", library_arch="32").override("A", app_keys=["/x"])
     assert reason(machine, "E") == "ENABLE_E is not set"
-    assert reason(machine, "A") == "nobody asks for it"
-    assert reason(machine, "N") == "written for 32-bit"
+    assert reason(machine, "A") == "not requested"
+    assert reason(machine, "N") == "for 32-bit programs"
     assert reason(machine, OVERRIDE_NAME) == "program is not one of its programs"
     machine.env(ENABLE_E="no", DISABLE_I="")
     assert reason(machine, "E") == "ENABLE_E is no, not yes"
@@ -92,7 +92,10 @@ def test_files_that_cannot_be_used(machine: Machine):
     )
     report = machine.report()
     copy = [layer for layer in report.found if layer.name == "D"][1]
-    assert sentence(copy.verdict, report) == f"hidden by {folder}/D.json, found first"
+    assert sentence(copy.verdict, report) == f"the copy in {folder} is found first"
+    home = report._replace(host=report.host.with_environment([("HOME", "/dd")]))
+    mine = "your copy in ~/vulkan/explicit_layer.d is found first"
+    assert sentence(copy.verdict, home) == mine
     assert reason(machine, "a.json", profile=OLD).endswith("every call fails on this loader")
 
 

@@ -30,13 +30,13 @@ def test_story_of_an_implicit_layer_that_loads(machine: Machine):
     told = steps(machine, "I")
     file = "/dd/vulkan/implicit_layer.d/I.json"
     assert told == (
-        Step(Mark.PASS, "Found in the 5th of 6 folders", file, 1, "XDG_DATA_DIRS"),
-        Step(Mark.PASS, "The manifest is complete and for 64-bit", file, 4),
+        Step(Mark.PASS, "Found in folder 5 of 6", file, 1, "XDG_DATA_DIRS"),
+        Step(Mark.PASS, "The manifest is complete", file, 4),
         Step(Mark.PASS, "ENABLE_I=1 is set", file, 14, "enable_environment", True),
         Step(Mark.PASS, "No filter turns it off"),
         Step(Mark.PASS, "DISABLE_I is not set", file, 11, "disable_environment"),
-        Step(Mark.NEUTRAL, "No override decides about it"),
-        Step(Mark.PASS, "Its library is there", file, 6, "/lib/I.so"),
+        Step(Mark.NEUTRAL, "No override applies"),
+        Step(Mark.PASS, "Library found", file, 6, "/lib/I.so"),
         Step(Mark.PASS, "1st of 1 in the chain", note="Implicit Layer"),
     )
 
@@ -64,7 +64,7 @@ def test_stronger_rules_pass_over_weaker_ones(machine: Machine):
     assert told[-1].text == "1st of 1 in the chain"
     machine.env(VK_LOADER_LAYERS_ENABLE="", DISABLE_I="1").override("I", description="mine")
     told = steps(machine, "I")
-    assert 'The override "mine" lists it' in texts(told)
+    assert 'Turned on by the override "mine"' in texts(told)
     decisive = next(step for step in told if step.decisive)
     assert decisive.file == "/ch/vulkan/implicit_layer.d/override.json"
     assert decisive.line == 12
@@ -77,16 +77,18 @@ def test_filter_that_something_stronger_beats(machine: Machine):
 
 def test_story_of_an_explicit_layer(machine: Machine):
     machine.explicit("A").explicit("B")
-    assert last(machine, "A").text == "Nobody asks for it"
+    assert last(machine, "A").text == "Not requested"
     told = steps(machine, "B", "A", "B")
     assert texts(told)[2:] == [
         "No filter turns it off",
         "Program asks for it",
-        "Its library is there",
+        "Library found",
         "2nd of 2 in the chain",
     ]
     machine.override("A")
-    assert 'The override "about VK_LAYER_LUNARG_override" lists it' in texts(steps(machine, "A"))
+    assert 'Turned on by the override "about VK_LAYER_LUNARG_override"' in texts(
+        steps(machine, "A")
+    )
 
 
 def test_implicit_layer_that_the_application_names(machine: Machine):
@@ -131,7 +133,7 @@ def test_copy_in_the_chain_is_told_about_first(machine: Machine):
     machine.implicit("I", base="/ch").implicit("I", base="/dd")
     assert steps(machine, "I", profile=OLD)[0].file.startswith("/dd/")
     other = steps(machine, "/ch/vulkan/implicit_layer.d/I.json", profile=OLD)
-    assert other[-1].text.startswith("Hidden by /dd/")
+    assert other[-1].text.startswith("The copy in /dd/")
 
 
 def test_libraries(machine: Machine):
@@ -186,10 +188,10 @@ def test_file_that_is_named_by_a_variable(machine: Machine):
 def test_drivers(machine: Machine):
     told = steps(machine, "driver.json")
     assert texts(told) == [
-        "Found in the 5th of 6 folders",
+        "Found in folder 5 of 6",
         "The manifest is complete",
         "No filter turns it off",
-        "Its library is there",
+        "Library found",
     ]
     assert told[-1].line == 4
     machine.env(VK_LOADER_DRIVERS_DISABLE="driver*")
@@ -204,20 +206,37 @@ def test_unknown_subject_has_no_story(machine: Machine):
     assert steps(machine, "nobody") == ()
 
 
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (21, "21st")],
-)
-def test_ordinal_numbers(number: int, text: str):
+@pytest.mark.parametrize("number", [1, 4, 12, 21])
+def test_folders_are_numbered(number: int):
     machine = (
         Machine()
         .driver()
         .env(XDG_DATA_DIRS=":".join(f"/x{n}" for n in range(30)), XDG_CONFIG_HOME="/c")
     )
-    if number > 4:
-        machine.implicit("I", base=f"/x{number - 5}")
-        assert f"Found in the {text} of" in steps(machine, "I")[0].text
-    else:
-        base = ["/c", "/cd", "/etc", "/dh"][number - 1]
-        machine.implicit("I", base=base)
-        assert f"Found in the {text} of" in steps(machine, "I")[0].text
+    base = ["/c", "/cd", "/etc", "/dh"][number - 1] if number <= 4 else f"/x{number - 5}"
+    machine.implicit("I", base=base)
+    assert steps(machine, "I")[0].text.startswith(f"Found in folder {number} of ")
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (21, "21st")],
+)
+def test_ordinal_numbers(number: int, text: str):
+    machine = Machine().driver()
+    for count in range(number):
+        machine.implicit(f"I{count}")
+    places = [steps(machine, f"I{count}")[-1].text for count in range(number)]
+    assert f"{text} of {number} in the chain" in places
+
+
+def test_a_layer_is_always_on_unless_something_else_decides(machine: Machine):
+    machine.implicit("I")
+    assert "Always on: needs no environment variable" in texts(steps(machine, "I"))
+    machine.env(VK_LOADER_LAYERS_DISABLE="*")
+    assert "It needs no environment variable" in texts(steps(machine, "I"))
+
+
+def test_a_built_in_folder_is_on_the_default_search_path(machine: Machine):
+    machine.implicit("I", base="/etc")
+    assert steps(machine, "I")[0].note == "default search path"

@@ -1,4 +1,4 @@
-"""Shared objects that a library needs."""
+"""Shared objects that a library needs, as it names them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ import pytest
 from tests.loader.lint_machines import implicit_folder
 from tests.loader.machine import document, layer_object
 from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.files.needed import missing_libraries
+from vkconfig_py.loader.files.binaries import LibraryReader
+from vkconfig_py.loader.files.needed import Needs, needs_of
+from vkconfig_py.loader.files.opening import Linker
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.lint.machine import lint
 
@@ -45,21 +47,29 @@ def _build(source: Path, target: Path, *more: str) -> None:
     subprocess.run(["gcc", "-shared", "-o", str(target), str(source), *more], check=True)
 
 
+def missing(host: Host, library: Path | str) -> str:
+    """Return the library for want of which the linker refuses another one."""
+    refusal = Linker(host, "", LibraryReader()).find_refusal(str(library))
+    return refusal.missing if refusal else ""
+
+
 def test_needed_library_is_found_through_runpath(library: Path):
-    assert missing_libraries(Host({}), str(library)) == ()
+    assert missing(Host({}), library) == ""
+    needs = needs_of(Host({}), str(library))
+    assert (needs.names[0], needs.runpath) == ("libgone.so", "$ORIGIN/deps")
 
 
 def test_needed_library_that_is_gone(library: Path, tmp_path: Path):
     (tmp_path / "deps" / "libgone.so").rename(tmp_path / "libgone.so")
-    assert missing_libraries(Host({}), str(library)) == ("libgone.so",)
-    assert missing_libraries(Host({"LD_LIBRARY_PATH": str(tmp_path)}), str(library)) == ()
+    assert missing(Host({}), library) == "libgone.so"
+    assert missing(Host({"LD_LIBRARY_PATH": str(tmp_path)}), library) == ""
 
 
 @pytest.mark.parametrize("cut", [0, 4, 40, 70, 300, 2000])
 def test_library_that_is_cut_off_needs_nothing(library: Path, tmp_path: Path, cut: int):
     short = tmp_path / "short.so"
     short.write_bytes(library.read_bytes()[:cut])
-    assert missing_libraries(Host({}), str(short)) == ()
+    assert needs_of(Host({}), str(short)) == Needs()
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -71,7 +81,7 @@ def test_library_that_lies_is_no_trap(library: Path, tmp_path: Path, seed: int):
         at = random.choice((random.randrange(1024), random.randrange(len(data))))
         data[at] = random.choice((0, 1, 0x7F, 0x80, 0xFF, random.randrange(256)))
     (tmp_path / "lies.so").write_bytes(data)
-    missing_libraries(Host({}), str(tmp_path / "lies.so"))
+    Linker(Host({}), "", LibraryReader()).find_refusal(str(tmp_path / "lies.so"))
 
 
 def narrow_library(*needed: str, dynamic: bool = True) -> bytes:
@@ -93,14 +103,15 @@ def test_library_for_32_bit(tmp_path: Path):
     library = tmp_path / "narrow.so"
     library.write_bytes(narrow_library("libnowhere.so.9", "/nowhere/libx.so"))
     host = Host({}, pointer_bits=32)
-    assert missing_libraries(host, str(library)) == ("libnowhere.so.9", "/nowhere/libx.so")
+    assert needs_of(host, str(library)).names == ("libnowhere.so.9", "/nowhere/libx.so")
+    assert missing(host, library) == "libnowhere.so.9"
     library.write_bytes(narrow_library("libnowhere.so.9", dynamic=False))
     os.utime(library, ns=(1, 1))
-    assert missing_libraries(host, str(library)) == ()
+    assert missing(host, library) == ""
 
 
 def test_library_that_is_not_there_needs_nothing():
-    assert missing_libraries(Host({}), "/nowhere/libx.so") == ()
+    assert needs_of(Host({}), "/nowhere/libx.so") == Needs()
 
 
 def test_lint_tells_what_a_layer_needs(library: Path, tmp_path: Path):
@@ -109,4 +120,4 @@ def test_lint_tells_what_a_layer_needs(library: Path, tmp_path: Path):
     (implicit_folder(tmp_path) / "a.json").write_text(json.dumps(layer))
     report = discover(Host({"XDG_DATA_DIRS": str(tmp_path / "share")}))
     found = [p for p in lint(report) if p.code == "library-needs-missing"]
-    assert [p.title for p in found] == ["VK_LAYER_a: liba.so needs libgone.so, which is not there"]
+    assert [p.title for p in found] == ["VK_LAYER_a: it needs libgone.so, which is not there"]

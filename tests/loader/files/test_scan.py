@@ -143,6 +143,7 @@ def test_text_of_a_large_file_is_let_go_and_read_again_for_lines(folder: Path):
     document.parse(True)
     document.forget_bytes()
     assert document.positions(True).line("b") == 3
+    document.forget_bytes()
     path.unlink()
     assert document.positions(True).line("b") == 0
 

@@ -6,8 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.loader.machine import NEW, OLD, PROGRAM, Machine, found, outcomes, override_object
+from tests.loader.machine import (
+    NARROW_LIBRARY,
+    NEW,
+    OLD,
+    PROGRAM,
+    Machine,
+    found,
+    outcomes,
+    override_object,
+)
+from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.world import NOTHING_TO_REPAIR
 
 MISSING = "VK_ERROR_LAYER_NOT_PRESENT"
 DISABLED = {"DISABLE_I3": "1", "DISABLE_I1": ""}
@@ -274,6 +285,22 @@ def test_layer_of_the_application_without_library_is_a_failure(profile: LoaderPr
 
 def test_file_that_is_no_library(profile: LoaderProfile):
     machine = Machine().driver().implicit("I").file("/lib/I.so", "text")
+    assert outcomes(machine.report(profile=profile), "I") == [("skipped", "library-foreign")]
+
+
+def test_library_for_programs_of_the_other_word_size(profile: LoaderProfile):
+    machine = Machine().driver().implicit("I").file("/lib/I.so", NARROW_LIBRARY)
+    report = machine.report(profile=profile)
+    assert outcomes(report, "I") == [("off", "library-other-size")]
+    assert not [problem for problem in report.problems if "I" in problem.title.split(":")[0]]
+    verdict = found(report, "I").verdict
+    assert sentence(verdict, report) == "for 32-bit programs"
+    assert verdict.remedy == NOTHING_TO_REPAIR
+
+
+def test_library_of_another_machine_is_none_of_its_32_bit_programs(profile: LoaderProfile):
+    arm = NARROW_LIBRARY[:18] + b"\x28\x00"
+    machine = Machine().driver().implicit("I").file("/lib/I.so", arm)
     assert outcomes(machine.report(profile=profile), "I") == [("skipped", "library-foreign")]
 
 

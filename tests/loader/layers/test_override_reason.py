@@ -17,4 +17,4 @@ def test_an_implicit_component_that_waits_for_a_variable_names_the_override(syst
         (found,) = (layer for layer in report.found if layer.name == name)
         assert found.verdict.reason is Reason.OVERRIDE_COMPONENT
         assert found.verdict.file == override
-        assert sentence(found.verdict, report) == 'the override "somebody: test" lists it'
+        assert sentence(found.verdict, report) == 'turned on by the override "somebody: test"'

@@ -16,12 +16,14 @@ from vkconfig_py.loader.verdicts import (
     InstallLibrary,
     MoveFile,
     NoRemedy,
+    Reason,
     Remedy,
     RemoveFile,
     SetVariable,
     Together,
     UnsetVariable,
 )
+from vkconfig_py.loader.world import NOTHING_TO_REPAIR
 
 OVERRIDE = "/ch/vulkan/implicit_layer.d/override.json"
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
@@ -83,7 +85,10 @@ def test_copies(machine: Machine):
     machine.implicit("I").implicit("I", base="/de").explicit("A").explicit("A", base="/de")
     report = machine.report()
     copies = [x.verdict.remedy for x in report.found if x.verdict.reason.value == "duplicate"]
-    assert copies == [RemoveFile(f"{IMPLICIT}/I.json"), RemoveFile(f"{EXPLICIT}/A.json")]
+    assert copies == [
+        SetVariable("VK_ADD_IMPLICIT_LAYER_PATH", "/de/vulkan/implicit_layer.d/I.json"),
+        SetVariable("VK_ADD_LAYER_PATH", "/de/vulkan/explicit_layer.d/A.json"),
+    ]
     assert remedy(machine, "A", profile=OLD) == AskFor(layer="A")
 
 
@@ -91,9 +96,22 @@ def test_copy_inside_one_file(machine: Machine):
     both = document(layer_object("A"), layer_object("A"))
     machine.file(f"{EXPLICIT}/a.json", both).file("/lib/A.so", b"")
     second = machine.report().found[1].verdict.remedy
-    assert isinstance(second, Together)
-    assert second.steps[0] == EditKey(
-        f"{EXPLICIT}/a.json", ("layers", 0), REMOVED, "take this A out"
+    assert second == NoRemedy("this loader takes the copy that it finds first")
+
+
+def test_explicit_copy_behind_an_implicit_one_cannot_be_put_first(machine: Machine):
+    machine.implicit("A").explicit("A")
+    second = machine.report().found[1].verdict
+    assert (second.reason, type(second.remedy)) == (Reason.DUPLICATE, NoRemedy)
+
+
+def test_copy_is_put_first_where_the_search_is_replaced(machine: Machine):
+    machine.explicit("A").explicit("A", base="/de").env(
+        VK_LAYER_PATH=f"{EXPLICIT}:/de/vulkan/explicit_layer.d"
+    )
+    second = machine.report().found[1].verdict.remedy
+    assert second == SetVariable(
+        "VK_LAYER_PATH", f"/de/vulkan/explicit_layer.d:{EXPLICIT}:/de/vulkan/explicit_layer.d"
     )
 
 
@@ -260,7 +278,7 @@ def test_what_is_asked_for(machine: Machine):
 
 def test_manifest_for_the_other_word_size_is_right_as_it_is(machine: Machine):
     machine.explicit("N", library_arch="32")
-    assert remedy(machine, "N") == NoRemedy("written for programs of the other word size")
+    assert remedy(machine, "N") == NOTHING_TO_REPAIR
 
 
 def driver_remedy(machine: Machine, **asked: object) -> Remedy:

@@ -35,6 +35,16 @@ def test_exclusive_drivers_are_the_only_ones():
     assert driver_files(found) == ["third.json"]
 
 
+@pytest.mark.parametrize("version", [(1, 3, 302), (1, 4, 309), (1, 4, 313), (1, 4, 322)])
+def test_loaders_before_1_4_323_ignore_the_drivers_of_the_file_and_the_wish_for_no_others(
+    version: tuple[int, int, int],
+):
+    found = additional("/x/third.json", additional_drivers_use_exclusively=True, layers=[])
+    profile = LoaderProfile(version)
+    assert driver_files(found, profile) == ["driver.json", "other.json"]
+    assert found.report(profile=profile).create == "VK_SUCCESS"
+
+
 def test_last_path_decides_whether_any_driver_is_scanned():
     assert driver_files(additional("/x/a.txt", "/x/third.json"))[0] == "third.json"
     broken = additional("/x/third.json", "/x/a.txt")

@@ -21,6 +21,7 @@ from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.report_json import report_to_json
 from vkconfig_py.loader.settings.places import settings_places
 
 UNORDERED = {"control": "unordered_layer_location", "name": "", "path": ""}
@@ -371,6 +372,40 @@ def test_meta_layer_of_the_file_is_expanded_and_not_verified():
     found.file("/x/m.json", document(meta))
     assert found.chain() == "A"
     assert outcomes(found.report(), "M") == [("acts", "meta-expanded")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "variables", "version"),
+    [
+        ("explicit", {}, "1.3.285"),
+        ("implicit", {}, "SIGSEGV"),
+        ("implicit", {"DISABLE_I": "1"}, "1.3.285"),  # what is off is not compared
+    ],
+)
+def test_a_file_that_crashes_over_explicit_layers_leaves_the_calls_before_alone(
+    kind: str, variables: dict[str, str], version: str
+):
+    folder = f"/dd/vulkan/{kind}_layer.d"
+    found = Machine().driver()
+    getattr(found, kind)("I")
+    off = {"name": "I", "path": f"{folder}/I.json", "control": "off"}
+    found.settings({"layers": [off, {"control": "unordered_layer_location"}]}).env(**variables)
+    report = found.report(profile=LoaderProfile((1, 3, 285)))
+    assert (report.create, report.layers) == ("SIGSEGV", "SIGSEGV")
+    assert report.instance_version == version
+    assert (report.implicit_extensions == "SIGSEGV") == (version == "SIGSEGV")
+
+
+def test_placeholders_make_the_list_of_layers_incomplete_before_1_3_302():
+    off = {"name": "VK_LAYER_nowhere", "path": "", "control": "off"}
+    found = Machine().driver().settings({"layers": [off]})
+    for version, result in (((1, 3, 285), "VK_INCOMPLETE"), ((1, 3, 302), "VK_SUCCESS")):
+        report = found.report(profile=LoaderProfile(version))
+        assert (report.layers, report.create) == ((), "VK_SUCCESS")
+        assert report_to_json(report)["layers_result"] == result
+    crashing = Machine().driver().settings({"layers": [{"name": "x"}]})
+    report = crashing.report(profile=LoaderProfile((1, 3, 266)))
+    assert report_to_json(report)["layers_result"] == "SIGSEGV"
 
 
 def test_off_beside_unordered_crashes_loaders_before_1_3_302():

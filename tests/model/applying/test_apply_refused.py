@@ -51,7 +51,7 @@ def test_a_state_folder_that_cannot_be_written_refuses_before_anything_is_touche
     desk.paths.state.parent.mkdir()
     desk.paths.state.write_bytes(b"a file")
     result = apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    assert result.error == f"Nothing was applied: {desk.paths.state}: file exists."
+    assert result.error == f"Nothing was applied: {desk.paths.state}: it is not a folder."
     assert desk.seen().keys() == {str(desk.home)}
 
 
@@ -67,6 +67,23 @@ def test_a_pipe_in_the_way_is_named_and_does_not_hang(desk):
     desk.folder.mkdir(parents=True)
     os.mkfifo(desk.file)
     assert "not a regular file" in apply_plan(plan_of(desk.file), (ONE,), desk.paths).error
+
+
+def test_a_file_that_is_too_large_to_be_kept_is_named_and_left(desk):
+    desk.folder.mkdir(parents=True)
+    with desk.file.open("wb") as file:
+        file.truncate(3 << 30)
+    error = apply_plan(plan_of(desk.file), (ONE,), desk.paths).error
+    assert error == f"Nothing was applied: {desk.file}: it is larger than 1024 MB."
+    assert desk.file.stat().st_size == 3 << 30
+
+
+def test_what_replaced_an_applied_file_is_not_read_whole_when_it_is_huge(desk):
+    assert not apply_plan(plan_of(desk.file), (ONE,), desk.paths).error
+    with desk.file.open("wb") as file:
+        file.truncate(3 << 30)
+    assert read_applied(desk.paths) == ()
+    assert "it is larger than 1024 MB" in apply_plan(NOTHING, (), desk.paths).error
 
 
 def test_withdrawing_with_nothing_applied_writes_nothing(desk):

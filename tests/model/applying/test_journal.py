@@ -21,8 +21,8 @@ from vkconfig_py.model.applying.journal import (
     kept_state,
     prune,
     read_journal,
-    restore,
 )
+from vkconfig_py.model.applying.restoring import restore
 
 
 @pytest.fixture
@@ -167,3 +167,14 @@ def test_restoring_keeps_what_stands_there_in_the_journal_first(desk):
     assert restore(entry, desk.paths) == ""
     assert read_journal(desk.paths)[0].before == "new of somebody else"
     assert snapshot(desk.folder)[str(desk.file)][3] == b"old"
+
+
+def test_what_a_killed_write_left_under_its_temporary_name_goes_with_the_next_write(tmp_path):
+    desk = make_desk(tmp_path)
+    after = FileState(FileKind.FILE, b"{}", 0o644)
+    journaled_write(desk.paths, "moved aside", str(desk.home / "x.json"), "", after)
+    (entry,) = read_journal(desk.paths)
+    left = Path(journal.temporary_name(entry.file, entry.key))
+    left.write_bytes(b"half")
+    with journal.locked(desk.paths):
+        assert not left.exists()

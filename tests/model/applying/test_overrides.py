@@ -270,6 +270,16 @@ def test_removing_our_own_withdraws_it(machine, paths):
     assert not path.exists()
 
 
+def test_our_own_comes_back_as_applied(machine, paths):
+    path = _apply_ours(machine, paths)
+    applied, content = read_applied(paths), path.read_bytes()
+    assert remove_override(str(path), paths) == ""
+    assert restore_override(str(path), paths) == ""
+    assert path.read_bytes() == content
+    assert read_applied(paths) == applied
+    assert find_only(machine, paths).own
+
+
 def test_removing_what_is_gone_says_so(paths, tmp_path):
     file = tmp_path / "gone.json"
     assert remove_override(str(file), paths) == (

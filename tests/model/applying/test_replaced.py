@@ -86,8 +86,10 @@ def test_what_an_override_cannot_say_is_not_written(system: SystemBuilder):
     plan = look(host, drivers, EVERY).plan
     assert plan.files == ()
     (limit,) = [limit for limit in plan.limits if limit.blocking]
-    assert limit.text == "it says nothing about layers, and an override cannot choose drivers"
-    assert limit.alternative == "one launch, or variables"
+    assert (
+        limit.text == "this configuration changes no layers, and an override cannot choose drivers"
+    )
+    assert limit.alternative == "launch from here, or variables"
     variables = drawn()._replace(environment=(Variable("A", "1"),))
     assert look(host, variables, EVERY).plan.files == ()
     assert look(host, drawn(), EVERY).plan.files == ()

@@ -10,7 +10,7 @@ import pytest
 from tests.framework import manifests
 from tests.framework.patience import GROWING_LIMITS, PATIENCE
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
-from tests.framework.system import SystemBuilder
+from tests.framework.system import Place, SystemBuilder
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.host import Application, Host, OverlayFile
 from vkconfig_py.loader.report import ActiveLayer, LoaderReport
@@ -187,16 +187,34 @@ def test_layer_that_hangs_is_a_sentence(machine: SystemBuilder, loader: RealLoad
     ("change", "words"),
     [
         (lambda r: r._replace(profile=r.profile._replace(library="")), "No Vulkan loader"),
-        (lambda r: r._replace(profile=r.profile._replace(pointer_bits=32)), "32-bit"),
+        (
+            lambda r: r._replace(
+                profile=r.profile._replace(pointer_bits=32),
+                host=r.host._replace(pointer_bits=32, environment={"PATH": "/nowhere"}),
+            ),
+            "there is no 32-bit vulkaninfo to ask it. Install a 32-bit Vulkan loader and vulkaninfo"
+            " (Debian: libvulkan1:i386 vulkan-tools:i386); then it can be asked.",
+        ),
         (lambda r: r._replace(host=r.host._replace(root="/other")), "/other"),
-        (lambda r: r._replace(host=r.host._replace(elevated=True)), "elevated"),
     ],
-    ids=["no loader", "other width", "other root", "elevated"],
+    ids=["no loader", "other width", "other root"],
 )
 def test_what_cannot_be_imitated_is_said(change, words, machine: SystemBuilder, loader: RealLoader):
     result = verify(change(predict(machine, loader)))
     assert (result.agreed, result.checked) == (False, False)
     assert words in result.difference
+
+
+def test_an_elevated_program_is_imitated(machine: SystemBuilder, loader: RealLoader):
+    machine.add_implicit_layer("VK_LAYER_home", place=Place.HOME_DATA)
+    machine.add_driver("at home", place=Place.HOME_DATA)
+    host = machine.host()
+    plain = verify(discover(host, profile=loader.profile))
+    elevated = discover(host._replace(elevated=True), profile=loader.profile)
+    result = verify(elevated)
+    assert (result.agreed, result.checked, result.note) == (True, True, "")
+    assert "VK_LAYER_home" in plain.actual
+    assert ("VK_LAYER_home" in result.actual) is not loader.profile.is_secure
 
 
 def test_loader_whose_log_is_turned_off_is_not_taken_for_agreement(

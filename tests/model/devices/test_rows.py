@@ -13,11 +13,12 @@ from vkconfig_py.model.devices.lines import tell_lines
 from vkconfig_py.model.devices.page import tell_page
 from vkconfig_py.model.devices.rows import say_devices
 from vkconfig_py.model.documents.configuration import EVERY_DEVICE, Configuration
+from vkconfig_py.model.picture.headline import Headline
 from vkconfig_py.model.picture.values import DevicesInForce, Picture, Tone
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.probing.probed import Fate, Health, Probed
 
-LAUNCH = Limit("", "one launch cannot choose devices", "a loader settings file")
+LAUNCH = Limit("", "a launch from here cannot choose devices", "a loader settings file")
 WELL = Health(Fate.WELL, "works")
 SEEN = (ONE, TWO, THREE)
 
@@ -44,7 +45,7 @@ def test_rows_say_the_place_that_programs_give_a_device_and_which_are_left_out()
 
 def test_a_way_that_cannot_choose_says_so_on_every_row():
     said = say_devices(listed(entry(1)), DevicesInForce(NEWEST, None, (LAUNCH,)), SEEN)
-    text = "one launch cannot choose devices; a loader settings file"
+    text = "a launch from here cannot choose devices; a loader settings file"
     assert {one.deviation for one in said.values()} == {text}
     none = say_devices(listed(entry(1)), DevicesInForce(NEWEST), SEEN)
     assert none[ONE.key].deviation == "programs get every device all the same"
@@ -88,7 +89,7 @@ def page_of(choice, devices=None, loaders=(), probed=None, rows=(DRIVER,)):
     picture = Picture(
         question=question,
         rows=rows,
-        sentences=("",),
+        headline=Headline(("",)),
         find=lambda: picture.findings,
         devices=devices or DevicesInForce(NEWEST),
     )

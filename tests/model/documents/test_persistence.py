@@ -99,8 +99,8 @@ def test_an_unreadable_file_is_reported_and_left_alone(tmp_path: Path) -> None:
     sentences = {Path(problem.path).name: problem for problem in loaded.problems}
     assert sentences["bad.json"].line == 2
     assert str(tmp_path / "bad.json") in sentences["bad.json"].sentence
-    assert "it is not a file" in sentences["folder.json"].sentence
-    assert "No such file" in sentences["dangling.json"].sentence
+    assert "it is a folder" in sentences["folder.json"].sentence
+    assert "it is a symbolic link" in sentences["dangling.json"].sentence
     assert "larger than 32 MB" in sentences["huge.json"].sentence
     after = {name: os.lstat(tmp_path / name).st_mtime_ns for name in os.listdir(tmp_path)}
     assert after == before
@@ -150,17 +150,59 @@ def test_the_default_never_takes_the_name_of_an_unreadable_file(tmp_path: Path) 
     assert (tmp_path / "default.json").read_bytes() == b"damaged"
 
 
-def test_a_link_to_a_configuration_stays_a_link(tmp_path: Path) -> None:
+def test_a_link_in_the_place_of_a_configuration_is_named_and_neither_followed_nor_replaced(
+    tmp_path: Path,
+) -> None:
     store = tmp_path / "store"
     store.mkdir()
     folder = tmp_path / "ours"
-    folder.mkdir()
+    before = Workspace((Configuration(key="a", name="a"),), "a")
+    save_workspace(folder, Workspace(), before)
     (store / "a.json").write_bytes(b'{"name": "x"}')
+    (folder / "a.json").unlink()
     (folder / "a.json").symlink_to(store / "a.json")
-    before = load_workspace(folder).workspace
-    assert save_workspace(folder, before, edited(before, "new")).errors == ()
+    saved = save_workspace(folder, before, edited(before, "new"))
+    assert [error.partition(", and only")[0] for error in saved.errors] == [
+        f"{folder / 'a.json'} could not be saved: it is a symbolic link"
+    ]
     assert (folder / "a.json").is_symlink()
-    assert b'"new"' in (store / "a.json").read_bytes()
+    assert (store / "a.json").read_bytes() == b'{"name": "x"}'
+    assert len(load_workspace(folder).problems) == 1
+
+
+def test_a_folder_of_configurations_may_be_a_link_to_one_of_the_user(tmp_path: Path) -> None:
+    (tmp_path / "store").mkdir()
+    (tmp_path / "ours").symlink_to(tmp_path / "store")
+    before = load_workspace(tmp_path / "ours").workspace
+    assert save_workspace(tmp_path / "ours", before, edited(before, "new")).errors == ()
+    assert load_workspace(tmp_path / "store").workspace.current.name == "new"
+
+
+NEWER = b'{"format": 99, "order": ["b", "a"], "what": "only that version knows"}'
+
+
+def test_an_order_of_a_newer_version_is_told_and_never_written_over(tmp_path: Path) -> None:
+    both = Workspace((Configuration(key="a", name="a"), Configuration(key="b", name="b")), "a")
+    save_workspace(tmp_path, Workspace(), both)
+    (tmp_path / ORDER_FILE).write_bytes(NEWER)
+    saved = save_workspace(tmp_path, both, edited(both, "new").with_selected("b"))
+    assert saved.errors == ()
+    assert (tmp_path / ORDER_FILE).read_bytes() == NEWER
+    assert "newer version" in saved.problems[0].sentence
+    assert "new" in {one.name for one in load_workspace(tmp_path).workspace.configurations}
+
+
+@pytest.mark.parametrize("name", ["a.json", "collection.json"])
+def test_a_document_of_a_newer_version_is_never_written_over(tmp_path: Path, name: str) -> None:
+    before = Workspace((Configuration(key="a", name="a"),), "a")
+    save_workspace(tmp_path, Workspace(), before)
+    (tmp_path / name).write_bytes(NEWER)
+    after = edited(before, "new")._replace(collection=(Source("/opt/layers"),))
+    saved = save_workspace(tmp_path, before, after)
+    assert [Path(error.split(" could ")[0]).name for error in saved.errors] == [name]
+    assert "newer version" in saved.errors[0]
+    assert (tmp_path / name).read_bytes() == NEWER
+    assert not list(tmp_path.glob("*.bad*"))
 
 
 def test_while_another_process_writes_nothing_is_written_and_nothing_taken_over(

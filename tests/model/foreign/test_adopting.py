@@ -100,18 +100,18 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
         ),
         (
             Opened(ForeignKind.OVERRIDE, (OWN,), notes=(Note("A is gone.", 3), Note("B."))),
-            "“Current” was added from x. Not everything is as it was: A is gone (line 3). "
-            "1 more note like this.",
+            "“Current” was added from x. Not everything was imported as it was: "
+            "A is gone (line 3). 1 more note like this.",
         ),
         (
             Opened(ForeignKind.VKCONFIG_STATE, (OWN, OWN), (Source("/a"), Source("/b"))),
-            "2 configurations were added from x. 2 places are searched for layers too.",
+            "2 configurations were added from x. Added 2 places to the search for layers.",
         ),
         (
             Opened(
                 ForeignKind.LAYER_MANIFEST, sources=(Source("/a"),), notes=(Note("A.", 3, "f"),)
             ),
-            "1 place is searched for layers too. Not everything is as it was: A.",
+            "Added “a” to the search for layers. Not everything was imported as it was: A.",
         ),
     ],
 )

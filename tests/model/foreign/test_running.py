@@ -4,6 +4,8 @@ import os
 import socket
 from pathlib import Path
 
+import pytest
+
 from tests.model.foreign.samples import sample
 from vkconfig_py.loader.host import Host, Platform
 from vkconfig_py.model.foreign.running import SOCKET, RunningVkConfig, find_running, running_notice
@@ -85,3 +87,20 @@ def test_both_files_are_named_in_one_sentence():
     assert both.sentence.startswith(
         "Its vk_loader_settings.json and vk_layer_settings.txt act on every program now. It "
     )
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_that_of_another_user_is_none_of_ours(tmp_path, monkeypatch):
+    proc = process(tmp_path, 34, "vkconfig-gui")
+    os.chown(proc / "34", 54321, 54321)
+    assert find_running(host(tmp_path), proc) is None
+    with socket.socket(socket.AF_UNIX) as server:
+        monkeypatch.chdir(tmp_path)
+        server.bind(f"./{SOCKET}")
+        server.listen()
+        table = Path("/proc/net/unix").read_bytes()
+    (proc / "net").mkdir()
+    (proc / "net" / "unix").write_bytes(table)
+    assert find_running(host(tmp_path), proc) == RunningVkConfig()
+    os.chown(SOCKET, 54321, 54321)
+    assert find_running(host(tmp_path), proc) is None

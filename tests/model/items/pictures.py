@@ -5,6 +5,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.report import ActiveLayer, LoaderReport, Search
 from vkconfig_py.model.documents.configuration import Configuration
+from vkconfig_py.model.picture.headline import Headline
 from vkconfig_py.model.picture.values import Findings, Picture, Question, Row, RowKind
 from vkconfig_py.model.plan import Mechanism, Plan, View
 
@@ -88,6 +89,6 @@ def picture_of(chain, off=(), *, question=None, rows=None, plan=None, problems=(
     return Picture(
         question=question,
         rows=rows if rows is not None else rows_of(chain, off),
-        sentences=("It will load layers.",),
+        headline=Headline(("It will load layers.",)),
         find=lambda: findings,
     )

@@ -7,7 +7,7 @@ from vkconfig_py.model.documents.workspace import Source
 from vkconfig_py.model.items.collection_model import CollectionModel, PlacesModel, actions_of
 from vkconfig_py.model.items.roles import CollectionRole
 
-TAKEN = Copy("/a.json", "VK_LAYER_a", "/a.json", CopyState.TAKEN, "Off", "nobody asks for it",
+TAKEN = Copy("/a.json", "VK_LAYER_a", "/a.json", CopyState.TAKEN, "Off", "not requested",
              version="1.3.0", place="HOME", rank=2, row="layer:VK_LAYER_a")  # fmt: skip
 HIDDEN = TAKEN._replace(key="/b.json", file="/b.json", state=CopyState.HIDDEN, word="Hidden",
                         reason="hidden by /a.json, found first", row="", rank=3)  # fmt: skip

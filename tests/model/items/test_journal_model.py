@@ -2,7 +2,7 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.applying.journal import JournalEntry
+from vkconfig_py.model.applying.journal import Action, JournalEntry
 from vkconfig_py.model.items.journal_model import JournalModel
 from vkconfig_py.model.items.roles import FileRole
 
@@ -47,3 +47,41 @@ def test_the_journal_says_when_what_and_shows_the_difference(qtmodeltester):
     spoken = rows[0].data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == f"2026-11-21 15:28:03: Withdrew “One”, {FILE}"
     assert model.entry_at(rows[0]).key == "3"
+
+
+def test_what_one_action_wrote_is_one_row_with_one_way_back():
+    model = JournalModel()
+    model.show(
+        (
+            entry("3", "moved", who="", deed="d", before="x", existed_before=True),
+            entry("2", "moved", who="", deed="d", after="x", exists_after=True)._replace(
+                file="/home/u/there/VkLayer_override.json"
+            ),
+            entry("1", "edited", who="", deed="c", after="x", exists_after=True),
+        )
+    )
+    rows = [model.index(row) for row in range(model.rowCount())]
+    titles = ["Moved VkLayer_override.json", "Edited VkLayer_override.json"]
+    assert [row.data() for row in rows] == titles
+    assert rows[0].data(FileRole.PATH) == f"{FILE}, /home/u/there/VkLayer_override.json"
+    there = "/home/u/there/VkLayer_override.json"
+    assert rows[0].data(FileRole.TEXT) == f"{FILE}\n-x\n\n{there}\n+x"
+    assert model.entry_at(rows[0]).deed == "d"
+
+
+def test_several_files_are_counted_and_named_and_their_paths_are_told():
+    action = Action("a", "withdrew", "“One”")
+    settings = "/home/u/vk_layer_settings.txt"
+    model = JournalModel()
+    model.show(
+        (
+            entry("2", "withdrew", who="“One”", action=action)._replace(file=settings),
+            entry("1", "applied", who="“Two”", action=action, after="x", exists_after=True),
+        )
+    )
+    (row,) = [model.index(row) for row in range(model.rowCount())]
+    assert row.data() == "Withdrew “One”"
+    assert row.data(FileRole.WAY_BACK) == "Apply again"
+    assert row.data(FileRole.PATH) == "2 files: vk_layer_settings.txt, VkLayer_override.json"
+    spoken = row.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == f"2026-11-21 15:28:03: Withdrew “One”, {settings}, {FILE}"

@@ -158,11 +158,11 @@ def test_the_preview_tells_files_from_variables(qtmodeltester):
     assert column(model, FileRole.CHANGE) == ["New", "Set"]
     assert column(model, FileRole.PATH) == ["/home/u/VkLayer_override.json", ""]
     assert column(model, FileRole.TEXT) == ["+{\n+}", "1"]
-    assert model.summary() == "2 things cannot be expressed by this mechanism"
+    assert model.summary() == "2 choices cannot be applied this way"
     assert model.counts() == "1 file · 1 variable"
     assert model.change_at(model.index(1)).subject == "MANGOHUD"
     model.show(())
-    assert (model.summary(), model.counts()) == ("Everything can be expressed", "")
+    assert (model.summary(), model.counts()) == ("All choices can be applied", "")
 
 
 ENTRIES = (

@@ -80,6 +80,11 @@ def test_escape_sequences_are_shown(log):
     assert texts(log)[-1] == "\\x1b[31mred"
 
 
+def test_tabs_indent(log):
+    log.append([line(3, "\tdeviceName\t= llvmpipe")])
+    assert texts(log)[-1] == "        deviceName      = llvmpipe"
+
+
 def test_the_filter_combines_text_severity_and_source(log, qtmodeltester):
     view = LogFilter()
     view.setSourceModel(log)

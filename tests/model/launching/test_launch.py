@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 
 from tests.model.launching.runs import plan_in
 from vkconfig_py.model.documents.configuration import Variable
-from vkconfig_py.model.launching.folder import launch_folder
+from vkconfig_py.model.launching.folder import launch_folder, remove_folder
 from vkconfig_py.model.launching.launch import Ended, LaunchError, signal_name
 from vkconfig_py.model.launching.lines import LINE_LIMIT, LineSplitter
+from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Mechanism, Plan, PlannedFile
 
 
@@ -174,3 +176,17 @@ def test_a_line_without_end_is_given_in_pieces():
     lines = splitter.feed(b"x" * (3 * LINE_LIMIT + 5))
     assert [len(line) for line in lines] == [LINE_LIMIT] * 3
     assert splitter.finish() == ["x" * 5]
+
+
+def test_folders_of_launches_that_were_killed_before_they_began_are_removed(tmp_path):
+    paths = StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "run")
+    old, new, foreign = (tmp_path / "run" / f"launch-{name}" for name in ("old", "new", "foreign"))
+    for folder in (old, new, foreign):
+        folder.mkdir(parents=True)
+    (foreign / "file").write_text("somebody's")
+    for folder in (old, foreign):
+        os.utime(folder, (1, 1))
+    made = Path(launch_folder(paths))
+    assert set((tmp_path / "run").iterdir()) == {new, foreign, made}
+    assert (made / "owner").is_file()
+    remove_folder(str(made))

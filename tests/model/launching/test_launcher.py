@@ -6,10 +6,11 @@ import pytest
 from tests.model.fake_doors import LAYERS, FakeMachine
 from tests.model.launching.test_loader_log import NEW
 from vkconfig_py.loader.host import Host
-from vkconfig_py.model.documents.configuration import Target
+from vkconfig_py.model.documents.configuration import LayerEntry, Target, Variable, Wish
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launching.launch import Ended, LaunchError, LaunchState
 from vkconfig_py.model.launching.launcher import (
+    LOOKED_ELSEWHERE,
     NO_CHAIN,
     NO_LAUNCH_IN_DEMO,
     NO_PROGRAM,
@@ -17,6 +18,8 @@ from vkconfig_py.model.launching.launcher import (
     Launcher,
 )
 from vkconfig_py.model.launching.output import BURST
+from vkconfig_py.model.picture.values import Picture
+from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.store import Store
 
 STACK = NEW.replace("VK_LAYER_MESA_device_select", LAYERS[0]).replace(
@@ -265,6 +268,12 @@ def test_the_sample_machine_runs_nothing(launcher, store, qtbot):
     assert failed.args == [NO_LAUNCH_IN_DEMO]
 
 
+def test_what_runs_keeps_its_command_line_under_another_configuration(running, store):
+    launched = running.command()
+    store.set_target(Target("/usr/bin/other"))
+    assert running.command() == launched != "/usr/bin/other"
+
+
 def test_a_new_launch_begins_a_new_log(running, program, qtbot):
     with qtbot.waitSignal(running.ended):
         program.end()
@@ -300,3 +309,124 @@ def stop_and_look(launcher, fake, qtbot):
         launcher.stop()
     assert launcher.chip() == "Stopped"
     assert list(fake.paths.runtime.iterdir()) == []
+
+
+# what is shown and what runs
+
+
+EVERY = View(Mechanism.AUTOMATIC)
+
+
+def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
+    launcher, store, program, qtbot
+):
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_view(EVERY)
+    program.gate.clear()
+    launcher.start()
+    qtbot.waitUntil(lambda: program.started_with is not None)
+    assert store.view == View()
+    assert store.shown.question.view == View()
+    program.gate.set()
+    qtbot.waitUntil(lambda: launcher.state is LaunchState.RUNNING)
+
+
+def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, store, program, fake, qtbot):
+    def compute(question, cache):
+        if question.folder:  # the machine changed in between
+            layer = LayerEntry(LAYERS[1], wish=Wish.OFF)
+            question = question._replace(configuration=question.configuration.with_entry(layer))
+        return fake.compute(question, cache)
+
+    store.doors = store.doors._replace(compute=compute)
+    with qtbot.waitSignal(launcher.started):
+        launcher.start()
+    assert store.shown.chain() == LAYERS[:2]
+    with qtbot.waitSignal(launcher.compared) as compared:
+        program.print(STACK)
+    assert compared.args[0] is True
+
+
+@pytest.mark.parametrize(
+    "look_elsewhere",
+    [lambda store: store.set_view(EVERY), lambda store: store.select_configuration("2")],
+    ids=["view", "configuration"],
+)
+def test_nothing_runs_where_something_else_was_chosen_meanwhile(
+    launcher, store, program, fake, qtbot, look_elsewhere
+):
+    fake.gate.clear()
+    launcher.start()
+    look_elsewhere(store)
+    with qtbot.waitSignal(launcher.failed) as failed:
+        fake.gate.set()
+    assert failed.args == [LOOKED_ELSEWHERE]
+    assert program.started_with is None
+    assert not launcher.running
+
+
+def test_a_launch_that_proved_the_chain_counts_as_checked(running, store, program, qtbot):
+    with qtbot.waitSignal(store.verified) as verified:
+        program.print(STACK)
+    assert verified.args == [store.verification]
+    assert store.verification.agreed
+    assert store.verification.by_launch
+    assert store.verification.actual == LAYERS[:2]
+
+
+def test_a_launch_that_once_loaded_another_chain_does_not_count_as_agreeing(
+    running, store, program, qtbot
+):
+    with qtbot.waitSignal(running.compared):
+        program.print(NEW)
+    assert store.verification.difference.startswith("Chain differs from the prediction: MESA_")
+    with qtbot.waitSignal(running.compared):
+        program.print(STACK)
+    assert not store.verification.agreed
+
+
+def test_a_launch_says_nothing_of_a_chain_that_was_edited_meanwhile(running, store, program, qtbot):
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_wish(LAYERS[2], Wish.ON)
+    with qtbot.waitSignal(running.compared):
+        program.print(STACK)
+    assert store.verification is None
+
+
+ADDS = "WARNING:           env var 'VK_INSTANCE_LAYERS' defined and adding layers \"VK_LAYER_a\""
+
+
+@pytest.mark.parametrize("by_user", [False, True])
+def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
+    launcher, store, program, fake, qtbot, by_user
+):
+    variable = Variable("VK_INSTANCE_LAYERS", "VK_LAYER_a")
+
+    def compute(question, cache):
+        picture = fake.compute(question, cache)
+        findings = picture.findings
+        plan = findings.plan._replace(variables=(variable,))
+        return Picture(
+            question=question,
+            rows=picture.rows,
+            headline=picture.headline,
+            find=lambda: findings._replace(plan=plan),
+        )
+
+    store.doors = store.doors._replace(compute=compute)
+    if by_user:
+        with qtbot.waitSignal(store.picture_changed):
+            store.edit(store.workspace.current._replace(environment=(variable,)), "Set")
+    with qtbot.waitSignal(launcher.started):
+        launcher.start()
+    with qtbot.waitSignal(launcher.log.rowsInserted):
+        program.print(ADDS)
+    assert launcher.log.counts()["warning"] == by_user
+
+
+def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, program, store, qtbot):
+    other = "/opt/game/libvulkan.so.1"
+    with qtbot.waitSignal(store.picture_changed):
+        program.end(FINE._replace(other_loader=other))
+    text = f"The program opened {other}: the picture shows that loader from now on"
+    assert text in lines(running)

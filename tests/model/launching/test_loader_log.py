@@ -107,3 +107,36 @@ def test_the_loaders_head_is_not_shown_twice():
 )
 def test_the_comparison_is_one_sentence(predicted, actual, sentence):
     assert compare_chains(predicted, actual) == (predicted == actual, sentence)
+
+
+OWN = frozenset({"VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_DISABLE", "VK_LAYER_PATH"})
+
+
+@pytest.mark.parametrize(
+    ("message", "severity"),
+    [
+        ("env var 'VK_INSTANCE_LAYERS' defined and adding layers \"VK_LAYER_a\"", "info"),
+        ("env var 'VK_INSTANCE_LAYERS' defined and adding layers: VK_LAYER_a", "info"),
+        ("loader_add_environment_layers: Env Var VK_INSTANCE_LAYERS defined and adding layers x",
+         "info"),
+        ('Layer "x" forced disabled because name matches filter of env var '
+         "'VK_LOADER_LAYERS_DISABLE'.", "info"),
+        ("Layer \"x\" ignored because it has been disabled by env var 'VK_LOADER_LAYERS_DISABLE'",
+         "info"),
+        ("Ignoring VK_LAYER_PATH. The Override layer is active and has override paths set, which "
+         "takes priority. VK_LAYER_PATH is set to /x", "info"),
+        ("Layer \"x\" forced enabled due to env var 'VK_LOADER_LAYERS_ENABLE'.", "warning"),
+        ("Layer \"x\" was not found but was requested by env var VK_INSTANCE_LAYERS!", "warning"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "head",
+    [
+        "WARNING:           ",
+        "[Vulkan Loader] WARNING:        ",
+        "WARNING: [Loader Message] Code 0 : ",
+    ],
+)
+def test_a_variable_of_ours_that_acts_is_nothing_to_warn_of(head, message, severity):
+    assert parse_output(head + message, OWN).severity == severity
+    assert parse_output(head + message).severity == "warning"

@@ -7,17 +7,17 @@ from pathlib import Path
 
 from tests.framework import manifests
 from tests.framework.system import SystemBuilder
-from tests.model.machine import EVERY, NEW, OLD, build, drawn, look
+from tests.model.machine import EVERY, NEW, OLD, build, drawn, look, row
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import Configuration, Target
 from vkconfig_py.model.documents.workspace import Workspace
 from vkconfig_py.model.picture.asking import (
-    ANY_PROGRAM,
     applied_plan,
     find_program,
 )
+from vkconfig_py.model.picture.inventory import any_program
 from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.values import RowKind
 from vkconfig_py.model.picture.wording import called, count_of, join_words, ordinal
@@ -47,7 +47,7 @@ def test_the_program_of_a_picture_is_the_one_it_is_about(system: SystemBuilder) 
     other = View(Mechanism.OVERRIDE, ("/bin/sh", program))
     assert find_program(look(host, configuration, other).question).real == program
     assert find_program(look(host, drawn(), other).question).name == "sh"
-    assert look(host, drawn()).report.host.executable == ANY_PROGRAM
+    assert look(host, drawn()).report.host.executable == any_program(host)
 
 
 def test_an_override_with_keys_that_is_not_ours_is_left_out_of_a_launch_by_its_own_variable(
@@ -97,8 +97,17 @@ def test_a_file_that_makes_every_call_fail_is_said(system: SystemBuilder) -> Non
     build(system)
     (system.manifest("A").parent / "junk.json").write_text("{")
     picture = look(system.host(), drawn(), profile=OLD)
-    assert picture.sentences[1] == (
-        "A program cannot use Vulkan: a manifest makes every call of this loader fail."
+    assert picture.sentences == (
+        "Every Vulkan program fails: junk.json, line 1: expected a key in double quotes.",
+        "Every Vulkan program fails because of junk.json.",
+        "Every Vulkan program fails: junk.json.",
+    )
+    assert picture.headline.is_alarm
+    assert picture.headline.file.endswith("/junk.json")
+    off = row(picture, "I1")
+    assert (off.word, off.reason) == (
+        "Off",
+        "junk.json cannot be read, and this loader then gives up",
     )
     assert look(system.host(), drawn(), profile=NEW).chain() == ("I1", "I2")
 
@@ -109,7 +118,7 @@ def test_active_copies_stand_for_their_name(system: SystemBuilder) -> None:
     assert picture.chain()[:2] == ("A", "B")
     rows = {row.name: row for row in picture.rows}
     assert rows["META"].kind is RowKind.OFF_LAYER
-    assert rows["A"].reason == "the meta-layer META lists it"
+    assert rows["A"].reason == "turned on by the meta-layer META"
 
 
 def test_an_unreadable_program_is_taken_as_a_binary(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_what_placing_forces_is_said_on_the_row(system: SystemBuilder) -> None:
     picture = look(system.host(), drawn("I3", "A", on="A"), EVERY)
     assert row(picture, "I3").deviation == (
         "an override that places it turns it on where ENABLE_I3 is not set; "
-        "set it to On, or one launch"
+        "set it to On, or launch from here"
     )
     assert "Wish: Auto." in row(picture, "I3").accessible
     assert "An override that places it" in row(picture, "I3").accessible

@@ -13,7 +13,8 @@ from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import DriverWish, Target, Variable, Wish
 from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.values import Picture, RowKind, Tone
+from vkconfig_py.model.picture.values import Picture, Row, RowKind, Tone
+from vkconfig_py.model.picture.wording import short_name
 from vkconfig_py.model.plan import Mechanism, View
 
 
@@ -30,12 +31,17 @@ def test_rows_stand_in_the_order_of_the_list(system: SystemBuilder) -> None:
         "loader",
         "driver",
         "group",
-        *["off-layer"] * 3,
-        "broken",
+        *["off-layer"] * 2,
         "missing",
+        "off-layer",
+        "files",
+        "broken",
     ]
+    below = [short_name(one.name) for one in picture.rows[7:11]]
+    assert below == sorted(below)
     assert [row.position for row in picture.rows if row.kind is RowKind.LAYER] == [1, 2, 3]
-    assert row(picture, "Not in the chain").secondary == "5"
+    assert row(picture, "Not in the chain").secondary == "4"
+    assert row(picture, "Files not used").secondary == "1"
     assert len({row.key for row in picture.rows}) == len(picture.rows)
 
 
@@ -49,7 +55,7 @@ def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
     assert on.secondary == "1.3.0 · explicit"
     assert auto.reason == "ENABLE_I3=1 is set in your session"
     assert (always.reason, always.wish, always.placed) == (
-        "always on, and nothing turns it off",
+        "always on",
         "auto",
         False,
     )
@@ -71,10 +77,10 @@ def test_an_off_row_says_why_it_is_off(system: SystemBuilder) -> None:
     picture = look(build(system).host(), drawn("A", off=("B", "I1")))
     assert row(picture, "B").reason == "kept off by this configuration"
     assert row(picture, "I1").reason == "kept off by this configuration"
-    assert row(picture, "C").reason == "nobody asks for it"
+    assert row(picture, "C").reason == "not requested"
     assert row(picture, "I3").reason == "ENABLE_I3 is not set"
     assert row(picture, "C").accessible == (
-        "C, layer, not in the chain, off: nobody asks for it. Wish: Auto."
+        "C, layer, not in the chain, off: not requested. Wish: Auto."
     )
 
 
@@ -227,6 +233,21 @@ def test_a_pipe_among_the_manifests_is_said_to_hang_every_program(system: System
     build(system)
     os.mkfifo(system.manifest("A").with_name("pipe.json"))
     picture = look(system.host(), drawn())
-    assert picture.sentences[1] == "A program hangs at its first Vulkan call."
+    assert picture.sentences[1] == "Every Vulkan program hangs because of pipe.json."
+    assert picture.headline.is_alarm
     assert picture.chain() == ()
     assert row(picture, "pipe.json").reason.startswith("the loader waits for ever for ")
+
+
+def test_the_words_about_the_loader_s_library_make_no_other_answer():
+    def picture(version, why):
+        loader = Row("loader", RowKind.LOADER, f"Loader {version}", secondary=why)
+        layer = Row("layer:VK_LAYER_a", RowKind.LAYER, "VK_LAYER_a")
+        return Picture(question=None, rows=(layer, loader), headline=None, find=lambda: None)
+
+    before = picture("1.3.239", "found in the linker's cache")
+    assert picture("1.3.239", "found in the linker's cache, as a launch showed").says_the_same(
+        before
+    )
+    assert not picture("1.4.364", "found in the linker's cache").says_the_same(before)
+    assert not before.says_the_same(None)

@@ -79,7 +79,7 @@ def test_with_the_others_on_it_is_said_that_a_later_layer_is_not_turned_on(
     picture = look(system.host(), drawn(on=[UNLISTED]), view)
     text = "each one is named, so a layer that is installed later is not turned on"
     assert texts(picture.plan, UNLISTED) == [text]
-    assert row(picture).deviation == f"{text}; one launch, which looks again"
+    assert row(picture).deviation == f"{text}; launch from here, which looks again"
     assert row(look(system.host(), drawn(on=[UNLISTED]), LAUNCH)).deviation == ""
 
 
@@ -130,7 +130,7 @@ def test_the_story_names_every_layer_that_is_meant(system: SystemBuilder) -> Non
     picture = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]))
     rule, *steps = tell_unlisted(picture)
     assert rule.text == "This configuration lets no layer load that it does not name"
-    assert [step.text.split(":")[0] for step in steps] == ["I1", "I3", "C", "B"]
+    assert [step.text.split(":")[0] for step in steps] == ["B", "C", "I1", "I3"]
     everything = drawn("A", "B", "C", "I1", "I2", "I3", UNLISTED, on="A")
     _rule, none = tell_unlisted(look(system.host(), everything))
     assert none.text == "There is no such layer here"

@@ -60,7 +60,7 @@ def test_without_a_home_nothing_can_be_written(system: SystemBuilder) -> None:
     assert blocking(picture.plan) == [
         "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
     ]
-    assert picture.sentences[0].startswith("Applying this for every program would have no effect")
+    assert picture.sentences[0].startswith("Applying this would have no effect")
 
 
 def test_a_name_that_somebody_else_has_is_left_to_them(system: SystemBuilder) -> None:
@@ -115,11 +115,13 @@ def test_placing_an_auto_layer_says_that_it_forces_it(system: SystemBuilder) -> 
 def test_an_old_loader_says_what_it_does_with_the_order(system: SystemBuilder) -> None:
     build(system)
     picture = look(system.host(), drawn("I1", "A", on="A"), EVERY, OLD)
-    assert texts(picture.plan, "I1") == ["loader 1.3.239 puts implicit layers below explicit ones"]
+    assert texts(picture.plan, "I1") == [
+        "loader 1.3.239 always puts implicit layers below explicit ones"
+    ]
     (row,) = [row for row in picture.rows if row.name == "I1"]
     assert row.deviation == (
-        "you put it 1st, this loader puts it 2nd: loader 1.3.239 puts implicit layers below "
-        "explicit ones; one launch would keep it"
+        "you put it 1st, this loader puts it 2nd: loader 1.3.239 always puts implicit layers below "
+        "explicit ones; launch from here, which keeps your order"
     )
     swapped = look(system.host(), drawn("I2", "I1"), EVERY, OLD).plan
     assert texts(swapped, "I2") == [
@@ -188,7 +190,10 @@ def test_a_search_that_names_our_folder_hides_nothing(system: SystemBuilder) -> 
 def test_an_elevated_program_never_sees_an_override(system: SystemBuilder) -> None:
     host = build(system).host()._replace(elevated=True)
     plan = look(host, drawn("A", on="A"), EVERY).plan
-    assert blocking(plan) == ["an elevated program skips the folders of your home"]
+    assert blocking(plan) == [
+        "the program runs with more rights than its user: the loader skips your folders and hides"
+        " most of its variables from it"
+    ]
 
 
 def test_an_override_of_others_that_is_found_first_blocks(system: SystemBuilder) -> None:

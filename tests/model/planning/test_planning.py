@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.framework.elf_files import LIBRARY, elf_file
 from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plans import layers, texts, variables
@@ -54,7 +55,7 @@ def test_a_launch_on_an_old_loader_to_the_byte(system: SystemBuilder) -> None:
     assert plan.files[0].path == "/private/chain.json"
     assert layer["component_layers"] == ["I3", "A", "I1"]
     assert plan.limits == ()
-    assert plan.summary == "A private chain layer, because loader 1.3.239 orders by it"
+    assert plan.summary == "A private chain layer, which fixes the order for loader 1.3.239"
 
 
 def test_a_launch_on_a_new_loader_to_the_byte(system: SystemBuilder) -> None:
@@ -165,7 +166,9 @@ def test_an_unknown_loader_gets_both_ways(system: SystemBuilder) -> None:
 def test_an_elevated_program_is_said_to_ignore_a_launch(system: SystemBuilder) -> None:
     host = build(system).host()._replace(elevated=True)
     plan = look(host, drawn("A", on="A"), LAUNCH, NEW).plan
-    assert "an elevated program ignores private folders and the loader's variables" in texts(plan)
+    told = "the loader skips your folders and hides most of its variables from it"
+    assert f"the program runs with more rights than its user: {told}" in texts(plan)
+    assert plan.files == ()
 
 
 def test_a_launch_of_nothing_changes_nothing(system: SystemBuilder) -> None:
@@ -193,7 +196,7 @@ def test_loader_log_and_variables_go_into_a_launch(system: SystemBuilder) -> Non
     assert texts(plan) == [
         "an override does not turn the log of the loader on",
         "an override sets no variables: those of this configuration act in a launch only",
-        "it says nothing about layers",
+        "this configuration changes no layers",
     ]
     assert plan.files == ()
 
@@ -306,7 +309,7 @@ def test_variables_on_an_old_loader_do_not_order(system: SystemBuilder) -> None:
     picture = look(system.host(), drawn("A", "B", "I1", on="AB"), ENVIRONMENT, OLD)
     assert variables(picture.plan) == {"VK_INSTANCE_LAYERS": "A:B"}
     assert picture.chain() == ("I1", "I2", "B", "A")
-    assert "loader 1.3.239 puts implicit layers above those that variables turn on" in texts(
+    assert "loader 1.3.239 always puts implicit layers above those that variables turn on" in texts(
         picture.plan, "A"
     )
     plan = look(system.host(), drawn("A", "B", on="AB"), ENVIRONMENT, OLD).plan
@@ -339,11 +342,29 @@ def test_a_missing_layer_keeps_its_place_and_is_in_no_plan(system: SystemBuilder
     for view in (LAUNCH, EVERY, ENVIRONMENT):
         for profile in (OLD, NEW):
             picture = look(system.host(), configuration, view, profile)
-            assert texts(picture.plan, "GONE") == [
-                "not installed; keeps its place and is not applied"
-            ]
+            assert texts(picture.plan, "GONE") == ["not installed; kept in the list and skipped"]
             for file in picture.plan.files:
                 assert b"GONE" not in (file.content or b"")
             assert "GONE" not in str(variables(picture.plan))
             assert names_of(picture, "missing") == ["GONE"]
     assert configuration.wish("GONE") is Wish.ON
+
+
+@pytest.mark.parametrize("told", ["library", "manifest"])
+def test_a_layer_for_programs_of_the_other_word_size_is_not_to_be_installed(
+    system: SystemBuilder, told: str
+) -> None:
+    build(system)
+    if told == "library":
+        system.add_file("narrow.so", elf_file(32, kind=LIBRARY))
+        system.add_explicit_layer("NARROW", library_path=str(system.root / "narrow.so"))
+    else:
+        system.add_explicit_layer("NARROW", library_arch="32")
+    configuration = drawn("A", "NARROW", on=("A", "NARROW"))
+    for view in (LAUNCH, EVERY, ENVIRONMENT):
+        picture = look(system.host(), configuration, view)
+        (limit,) = [one for one in picture.plan.limits if one.subject == "NARROW"]
+        assert limit.text == "for 32-bit programs; kept in the list and skipped"
+        assert limit.alternative == ""
+        (narrow_row,) = [row for row in picture.rows if row.name.startswith("NARROW")]
+        assert narrow_row.reason == "for 32-bit programs"

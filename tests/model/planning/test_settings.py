@@ -305,7 +305,7 @@ def test_a_log_of_the_loader_is_what_a_settings_file_can_turn_on(system: SystemB
     override = look(build(system).host(), logged, EVERY).plan
     assert [limit.alternative for limit in override.limits] == [
         "a loader settings file",
-        "one launch",
+        "launch from here",
     ]
     picture = look(system.host(), logged, AUTOMATIC)
     assert picture.plan.mechanism is Mechanism.SETTINGS
@@ -324,4 +324,4 @@ def test_what_is_applied_by_a_settings_file_stays_there(system: SystemBuilder) -
 def test_a_wish_for_a_layer_that_is_not_there_is_a_limit(system: SystemBuilder) -> None:
     configuration = drawn("A", on="A").with_wish("GONE", Wish.ON)
     plan = look(build(system).host(), configuration, SETTINGS).plan
-    assert texts(plan, "GONE") == ["not installed; keeps its place and is not applied"]
+    assert texts(plan, "GONE") == ["not installed; kept in the list and skipped"]

@@ -66,7 +66,7 @@ def test_a_choice_of_devices_says_what_an_update_of_a_driver_does(system: System
     gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
     configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
     plan = look(build(system).host(), configuration, SETTINGS).plan
-    assert any("once a driver is updated" in text for text in texts(plan))
+    assert any("after a driver update" in text for text in texts(plan))
     old = LoaderProfile((1, 4, 309), "/lib.so")
     plan = look(system.host(), configuration, SETTINGS, old).plan
     assert "loader 1.4.309 takes no devices from a settings file" in texts(plan)
@@ -97,8 +97,8 @@ def test_a_launch_of_an_older_loader_cannot_choose_devices(system: SystemBuilder
     picture = look(build(system).host(), configuration, LAUNCH, profile)
     (limit,) = picture.plan.limits
     assert (limit.text, limit.alternative) == (
-        "one launch cannot choose devices",
-        "loader 1.4.324",
+        "a launch with loader 1.4.323 cannot choose devices",
+        "loader 1.4.324 or newer",
     )
 
 
@@ -171,12 +171,12 @@ def test_a_list_without_devices_says_that_programs_get_none(system: SystemBuilde
             (1, 4, 309),
             "an override cannot choose devices, nor does loader 1.4.309 take any from a settings"
             " file",
-            "loader 1.4.323",
+            "loader 1.4.323 or newer",
         ),
         (
             (1, 4, 364),
             "an override cannot choose devices",
-            "a loader settings file, or one launch",
+            "a loader settings file, or launch from here",
         ),
     ],
 )
@@ -188,7 +188,7 @@ def test_an_override_of_devices_alone_says_why_there_is_none_and_what_can_choose
     host, profile = build(system).host(), LoaderProfile(version, "/lib.so")
     plan = look(host, configuration, EVERY, profile).plan
     (limit,) = [limit for limit in plan.limits if limit.blocking]
-    assert limit.text == f"it says nothing about layers, and {why}"
+    assert limit.text == f"this configuration changes no layers, and {why}"
     assert limit.alternative == way
     (said,) = [one for one in plan.limits if one.text == "an override cannot choose devices"]
     assert said.alternative in way

@@ -143,7 +143,7 @@ def test_one_launch_gives_a_program_the_listed_devices(
     assert (answer.create, answer.chain()) == (picture.report.create, picture.chain())
     followed = picture.report.foundation.device_configurations is not None
     assert followed is can_launch_with(loader.profile)
-    told = "one launch cannot choose devices" in texts(picture.plan)
+    told = any(text.endswith(" cannot choose devices") for text in texts(picture.plan))
     assert told is not followed
     if followed:
         assert answer.devices == ("Third", "First")
@@ -201,7 +201,7 @@ def test_one_launch_brings_no_settings_file_beside_another_one(
     system.add_file(places[0], {"file_format_version": "1.0.0", "settings": {}})
     devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD),))
     picture = look(system.host(), drawn()._replace(devices=devices), LAUNCH, loader.profile)
-    assert "one launch cannot choose devices" in texts(picture.plan)
+    assert any(text.endswith(" cannot choose devices") for text in texts(picture.plan))
     assert not picture.plan.files
 
 

@@ -150,6 +150,38 @@ def test_what_if_shows_what_is_known_of_the_same_files(store, fake, qtbot):
     assert not any(row.kind is RowKind.DEVICE for row in store.shown.rows)
 
 
+def test_what_if_of_the_word_size_of_today_keeps_what_is_known(store, fake, qtbot):
+    recall(qtbot, fake, store)
+    bits = store.picture.question.profile.pointer_bits
+    store.what_if.suppose(Supposition(pointer_bits=bits))
+    qtbot.waitUntil(lambda: store.what_if.picture is not None)
+    assert any(row.kind is RowKind.DEVICE for row in store.shown.rows)
+    assert store.found_out.probed.devices
+    store.what_if.suppose(Supposition(pointer_bits=96 - bits))
+    qtbot.waitUntil(lambda: not store.what_if.pending)
+    assert not any(row.kind is RowKind.DEVICE for row in store.shown.rows)
+    assert not store.found_out.probed.devices
+
+
+def test_what_if_shows_what_is_recalled_for_it(store, fake, qtbot):
+    recall(qtbot, fake, store)
+    known, done = fake.recalled, []
+    qtbot.waitUntil(lambda: not store._refresher.pending)
+    store.errands.submit(lambda: 1, done.append)  # whatever is recalled for today comes first
+    qtbot.waitUntil(lambda: bool(done))
+    elsewhere = {key: WELL._replace(sentence="other") for key in known.probed.health}
+    fake.recalled = ProbeAnswers(known.probed._replace(health=elsewhere))
+    with qtbot.waitSignal(store.probes.changed):
+        store.what_if.suppose(Supposition(version=(1, 3, 204)))
+    pictures = fake.asked.copy()
+    layers = [row.health for row in store.shown.rows if row.kind is RowKind.LAYER]
+    assert layers[0] == "other"
+    assert healths(store)[0] == "works"
+    assert fake.asked == pictures  # the engine was not asked again
+    store.what_if.close()
+    assert store.found_out == known
+
+
 def test_why_a_device_stands_at_its_place_is_its_story(store):
     told = []
     store.story("device:nothing#1", told.append)

@@ -32,16 +32,18 @@ from vkconfig_py.loader.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.model.picture.values import RowKind, Tone
 from vkconfig_py.model.probing.answers import tell_answers
 from vkconfig_py.model.probing.device_words import PLACE_UNKNOWN
+from vkconfig_py.model.probing.elsewhere import tried_with
 from vkconfig_py.model.probing.probed import Fate, Health, Probed, SeenDevice, Tapped
 from vkconfig_py.model.probing.rows import dress, dressed
 
 KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
-WELL = Health(Fate.WELL, "opens and creates an instance in 9 ms", "works, 9 ms")
+WELL = Health(Fate.WELL, "works (9 ms)", "works (9 ms)")
 CRASHED = Health(Fate.CRASHED, "crashes in vkCreateInstance of liba.so (SIGSEGV)", "crashes")
 REFUSED = Health(Fate.REFUSED, "cannot be opened: no", "cannot be opened")
 DRIVER = driver_row(
     LVP,
     word="not probed yet",
+    reason="Probe all opens it",
     used=True,
     tooltip="lavapipe\nnot probed yet",
     accessible="lavapipe, driver, not probed yet. Wish: Auto.",
@@ -67,6 +69,34 @@ def test_devices_stand_below_their_driver_and_the_line_goes_on_beside_them():
     assert other.word == "not probed yet"
 
 
+def test_that_nothing_is_known_yet_is_said_once():
+    rows = [DRIVER._replace(key=f"driver:{name}") for name in "abcd"]
+    off = DRIVER._replace(key="driver:off", used=False, word="not chosen")
+    shown = dress([off, *rows], Probed({"driver:b": WELL}))
+    assert [row.word for row in shown] == [
+        "not chosen",
+        "not probed yet",
+        "no device here",
+        "",
+        "",
+    ]
+    assert shown[1].reason == "like 2 others; Probe all opens them"
+    assert all("not probed yet" in row.tooltip for row in (shown[1], shown[3], shown[4]))
+    (alone,) = dress([DRIVER], Probed({"layer:A": WELL}))
+    assert (alone.word, alone.reason) == ("not probed yet", "Probe all opens it")
+
+
+def test_what_was_found_with_another_loader_is_shown_and_says_so():
+    other = WELL._replace(tried_with="another loader")
+    rows = [layer_row("A", 1), DRIVER]
+    seen = device(1, place=1, tried_with="another chain")
+    layer, driver, shown = dress(rows, Probed({KEY: other, "layer:A": other}, {KEY: (seen,)}))
+    assert (driver.word, driver.reason) == ("1 device", WELL.sentence)
+    assert "(probed with another loader)" in driver.tooltip
+    assert "(probed with another loader)" in layer.tooltip
+    assert "1st device of the programs that look (probed with another chain)" in shown.tooltip
+
+
 def test_the_line_ends_at_the_last_driver():
     _driver, row = dress([DRIVER], Probed({KEY: WELL}, {KEY: (device(),)}))
     assert not row.through
@@ -77,11 +107,17 @@ def test_a_driver_without_devices_says_so():
     assert (row.word, row.tone) == ("no device here", Tone.NEUTRAL)
 
 
-@pytest.mark.parametrize("health", [CRASHED, REFUSED])
-def test_a_driver_that_fails_says_what_and_where(health):
-    (row,) = dress([DRIVER], Probed({KEY: health}))
-    assert (row.word, row.tone, row.reason) == ("Fails", Tone.ERROR, health.sentence)
-    assert health.sentence in row.tooltip
+def test_a_driver_that_fails_says_what_and_where():
+    (row,) = dress([DRIVER], Probed({KEY: REFUSED}))
+    assert (row.word, row.tone, row.reason) == ("Fails", Tone.ERROR, REFUSED.sentence)
+    assert REFUSED.sentence in row.tooltip
+
+
+def test_a_driver_that_crashes_says_so_once_and_where():
+    (row,) = dress([DRIVER], Probed({KEY: CRASHED}))
+    where = CRASHED.sentence.removeprefix("crashes ")
+    assert (row.word, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
+    assert f"Crashes: {where}" in row.tooltip
 
 
 def test_a_driver_that_is_not_used_keeps_its_reason():
@@ -91,19 +127,20 @@ def test_a_driver_that_is_not_used_keeps_its_reason():
 
 def test_the_health_of_a_layer_stands_beside_its_verdict():
     on, off = dress(
-        [layer_row("A", 1, health="not probed yet"), off_row("B", health="not probed yet")],
+        [layer_row("A", 1), off_row("B")],
         Probed({"layer:A": WELL, "layer:B": CRASHED}),
     )
-    assert (on.word, on.health, on.health_short) == ("Loads", WELL.sentence, "works, 9 ms")
+    assert (on.word, on.health, on.health_short) == ("Loads", WELL.sentence, "works (9 ms)")
     assert on.health_tone is Tone.NEUTRAL
     assert (off.word, off.health, off.health_tone) == ("Off", CRASHED.sentence, Tone.ERROR)
 
 
-def test_a_layer_of_the_chain_that_crashes_fails():
+def test_a_layer_of_the_chain_that_crashes_says_so_once():
     before = layer_row("A", 1, reason="always on", tone=Tone.OK, accessible="A, loads: always on.")
     (row,) = dress([before], Probed({"layer:A": CRASHED}))
-    assert (row.word, row.tone, row.reason) == ("Fails", Tone.ERROR, CRASHED.sentence)
-    assert row.accessible == f"A, fails: {CRASHED.sentence}."
+    where = CRASHED.sentence.removeprefix("crashes ")
+    assert (row.word, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
+    assert row.accessible == f"A, crashes: {where}."
     assert row.health == ""
 
 
@@ -123,6 +160,8 @@ def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():
 def test_a_chain_that_was_probed_for_another_prediction_says_nothing():
     rows = (layer_row("A", 1),)
     assert dress(rows, Probed(tapped=Tapped(("B",), ("B",)))) == rows
+    other = Tapped(("A",), (), "difference", tried_with="another chain")
+    assert dress(rows, Probed(tapped=other)) == rows
 
 
 def test_a_picture_is_the_same_answer_however_it_is_dressed():
@@ -230,6 +269,46 @@ def test_a_chain_whose_devices_could_not_be_listed_knows_no_places(report):
     results = ProbeResults((driver(driver_answer()),), (), chain(built))
     answers = tell_answers(report, results)
     assert answers.probed.devices[KEY][0].place == 0
+
+
+def test_results_of_another_chain_are_kept_and_say_so(report):
+    others = ("$VK_INSTANCE_LAYERS", "active", "folder", "layers")
+    built = chain(chain_answer("C"))._replace(others=others, layers=("C",))
+    results = ProbeResults((driver(driver_answer())._replace(others=others),), (), built)
+    answers = tell_answers(report, results)
+    (seen,) = answers.probed.devices[KEY]
+    assert (seen.place, seen.tried_with) == (1, "another chain")
+    assert answers.probed.health[KEY].tried_with == ""
+    tapped = answers.probed.tapped
+    assert (tapped.predicted, tapped.tried_with) == (("C",), "another chain")
+
+
+def test_a_chain_of_other_drivers_knows_no_places(report):
+    built = chain(chain_answer("A", "B"))._replace(others=("drivers",))
+    results = ProbeResults((driver(driver_answer()),), (), built)
+    answers = tell_answers(report, results)
+    assert answers.probed.devices[KEY][0].place == 0
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ((), ""),
+        (("folder", "ground", "listed", "$VK_LOADER_DEBUG", "$VK_ICD_FILENAMES"), ""),
+        (("loader", "build of the loader"), "another loader"),
+        (("$B", "$A", "loader"), "another loader and another value of A and B"),
+        (("$A", "$B", "$C"), "other values of 3 variables"),
+        (("$ENABLE_Z", "$DISABLE_Z", "$OTHER"), "another value of OTHER"),
+    ],
+)
+def test_only_what_can_change_an_answer_is_told(report, others, said):
+    layer = layer_manifest("Z")._replace(
+        enable_environment=("ENABLE_Z", "1"), disable_environment="DISABLE_Z"
+    )
+    found = (FoundLayer("Z", "/z.json", False, layer, KEPT_DRIVER),)
+    broken = (FoundLayer("", "/y.json", False, None, KEPT_DRIVER),)
+    report = report._replace(found=found + broken)
+    assert tried_with(others, report) == said
 
 
 def test_what_was_not_tried_or_is_not_there_is_left_out(report):

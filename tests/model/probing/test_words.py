@@ -28,7 +28,7 @@ from vkconfig_py.model.probing.words import (
 @pytest.mark.parametrize(
     ("health", "fate", "sentence", "short"),
     [
-        (SOUND, Fate.WELL, "opens and creates an instance in 100 ms", "works, 100 ms"),
+        (SOUND, Fate.WELL, "works (100 ms)", "works (100 ms)"),
         (
             bad(State.CRASHED, code="SIGSEGV"),
             Fate.CRASHED,
@@ -59,6 +59,12 @@ from vkconfig_py.model.probing.words import (
             Fate.HUNG,
             "hangs in vkEnumeratePhysicalDevices of libvulkan_lvp.so",
             "hangs",
+        ),
+        (
+            bad(State.EXCESSIVE, code="more than 512 processes and threads"),
+            Fate.EXCESSIVE,
+            "uses more than 512 processes and threads in vkCreateInstance of libvulkan_lvp.so",
+            "uses too much",
         ),
         (
             bad(State.LIED),
@@ -99,7 +105,7 @@ def test_the_verdict_says_what_happened_where(health, fate, sentence, short):
 
 def test_a_driver_that_made_no_instance_is_not_said_to_create():
     told = driver_health(driver_answer(create=""), 0)
-    assert told.sentence == "opens and negotiates in 100 ms"
+    assert told.sentence == "works (100 ms)"
 
 
 @pytest.mark.parametrize(
@@ -107,6 +113,7 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
     [
         (State.CRASHED, "Programs that use it crash in the same way. Turn it off in this"),
         (State.HUNG, "Programs that use it hang in the same way. Turn it off in this"),
+        (State.EXCESSIVE, "Programs that use it use as much, with nobody to end them. Turn it"),
         (State.LIED, "Programs that use it end without a word. Turn it off in this"),
         (State.FAILS_TO_CREATE, "Programs go on without its devices. Turn it off in this"),
         (State.REFUSES, "Programs go on without its devices. This driver and this loader are"),
@@ -136,7 +143,7 @@ def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():
         ("Negotiates", "driver interface 5", 0.02),
         ("Creates an instance", "VK_SUCCESS", 30),
     ]
-    assert detail.title == "Opens and creates an instance in 100 ms."
+    assert detail.title == "Works (100 ms)."
     assert detail.advice == ""
 
 

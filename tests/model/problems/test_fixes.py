@@ -24,7 +24,8 @@ from vkconfig_py.loader.verdicts import (
 )
 from vkconfig_py.model.applying.apply import apply_plan
 from vkconfig_py.model.applying.changes import ChangeKind
-from vkconfig_py.model.applying.journal import read_journal, restore
+from vkconfig_py.model.applying.journal import read_journal
+from vkconfig_py.model.applying.restoring import restore
 from vkconfig_py.model.documents.configuration import Configuration, Variable
 from vkconfig_py.model.doors import Doors
 from vkconfig_py.model.problems import fixes, fixing
@@ -160,7 +161,7 @@ def test_a_move_that_fails_half_way_leaves_nothing(desk: Desk, monkeypatch: pyte
     def refuse(paths, what, file, *rest):
         if file == str(desk.file):
             raise PermissionError(13, "Permission denied", file)
-        write(paths, what, file, *rest)
+        return write(paths, what, file, *rest)
 
     monkeypatch.setattr(fixing, "journaled_write", refuse)
     done = carry_out(plan_fix(remedies(desk)["move"], desk.paths), desk.paths)

@@ -108,7 +108,7 @@ def test_names_that_nothing_is_near_to_are_told():
 @pytest.mark.parametrize(
     ("kind", "more", "text", "severity", "sentence"),
     [
-        ("BOOL", {}, "yes", "error", "x: “yes” is neither true nor false. Layers take it for"),
+        ("BOOL", {}, "yes", "error", "x: “yes” is neither true nor false. Layers read it as false"),
         ("INT", {}, "0x10", "error", "x: “0x10” is no decimal number of 64 bits."),
         ("INT", {"range": {"min": 1, "max": 9}}, "10", "warning", "x: Must be from 1 to 9."),
         ("ENUM", {"flags": ["fast", "slow"], "default": "fast"}, "slwo", "warning", "“slow”"),

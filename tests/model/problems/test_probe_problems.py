@@ -4,7 +4,13 @@ import pytest
 
 from tests.model.items.pictures import driver_row, layer_row, off_row
 from tests.model.probing.sample import LVP
-from vkconfig_py.loader.verdicts import Severity
+from vkconfig_py import assets
+from vkconfig_py.loader.verdicts import RemoveFile, Severity
+from vkconfig_py.model.demo import open_demo
+from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.picture.picture import compute_picture
+from vkconfig_py.model.picture.values import RowKind, ask
 from vkconfig_py.model.probing.probed import (
     Detail,
     Details,
@@ -13,32 +19,97 @@ from vkconfig_py.model.probing.probed import (
     ProbeAnswers,
     Probed,
 )
-from vkconfig_py.model.problems.probe_problems import probe_problems
-from vkconfig_py.model.problems.told import ActionKind
+from vkconfig_py.model.problems.probe_problems import broken_keys, find_ways, probe_problems
+from vkconfig_py.model.problems.told import Action, ActionKind
 
 DRIVER = driver_row(LVP, used=True)
 LAYER = layer_row("VK_LAYER_a", 1, manifest="/a.json")
 DETAIL = Detail("Crashes in vkCreateInstance of liba.so.", advice="It hurts. Turn it off.")
 
 
-def problems(*rows, fate=Fate.CRASHED, short="crashes"):
-    health = {row.key: Health(fate, "crashes", short) for row in rows}
+def answers(*rows, fate=Fate.CRASHED, short="crashes", sentence="crashes"):
+    health = {row.key: Health(fate, sentence, short) for row in rows}
     details = dict.fromkeys(health, DETAIL)
-    return probe_problems(rows, ProbeAnswers(Probed(health), Details(details)))
+    return ProbeAnswers(Probed(health), Details(details))
 
 
-@pytest.mark.parametrize("row", [DRIVER, LAYER])
-def test_what_programs_would_meet_is_a_problem_that_can_be_turned_off(row):
+def problems(*rows, **known):
+    return probe_problems(rows, answers(*rows, **known))
+
+
+EVERY_PROGRAM = "The loader opens every driver, so no program that uses Vulkan survives."
+
+
+@pytest.mark.parametrize(
+    ("row", "title", "effect"),
+    [
+        (DRIVER, f"{DRIVER.name} crashes every Vulkan program", EVERY_PROGRAM),
+        (LAYER, "a crashes", "It hurts."),
+    ],
+)
+def test_what_programs_would_meet_is_told_as_what_it_is(row, title, effect):
     ((problem, actions),) = problems(row)
     assert problem.severity is Severity.ERROR
     assert problem.code == "probe-crashed"
-    assert problem.title == f"{row.name.removeprefix('VK_LAYER_')} crashes"
-    assert problem.consequence == "Crashes in vkCreateInstance of liba.so. It hurts."
+    assert problem.title == title
+    assert problem.consequence == f"Crashes in vkCreateInstance of liba.so. {effect}"
     assert problem.file == row.manifest
-    assert [(action.kind, action.text) for action in actions] == [
-        (ActionKind.TURN_OFF, row.key),
-        (ActionKind.PROBE, row.key),
-    ]
+    assert [(action.kind, action.text) for action in actions] == [(ActionKind.PROBE, row.key)]
+
+
+def test_a_driver_that_crashes_only_with_its_device_does_not_end_every_program():
+    ((problem, _actions),) = problems(DRIVER, sentence="crashes in vkCreateDevice of liba.so")
+    assert problem.title == f"{DRIVER.name} crashes"
+
+
+def test_a_driver_that_uses_too_much_does_so_in_every_program():
+    known = {"fate": Fate.EXCESSIVE, "short": "uses too much", "sentence": "uses more than ..."}
+    ((problem, _actions),) = problems(DRIVER, **known)
+    assert problem.severity is Severity.ERROR
+    assert problem.code == "probe-excessive"
+    assert problem.title == f"{DRIVER.name} makes every Vulkan program use too much"
+    assert problem.consequence.endswith("so every program that uses Vulkan does the same.")
+
+
+def test_what_helps_comes_first():
+    way = Action(ActionKind.TURN_OFF, "Turn off", text=LAYER.key)
+    assert broken_keys([LAYER, DRIVER], answers(LAYER)) == (LAYER.key,)
+    ((_problem, actions),) = probe_problems([LAYER], answers(LAYER), {LAYER.key: (way,)})
+    assert [action.kind for action in actions] == [ActionKind.TURN_OFF, ActionKind.PROBE]
+
+
+@pytest.fixture(scope="module")
+def demo():
+    machine = open_demo(assets.path("demo"))
+    yield machine
+    machine.close()
+
+
+def look(demo, configuration):
+    return compute_picture(ask(demo.host, (demo.profile,), Workspace((configuration,))))
+
+
+def test_a_driver_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
+    configuration = Configuration(key="k", name="c")
+    picture = look(demo, configuration)
+    row = next(row for row in picture.rows if row.kind is RowKind.DRIVER and row.used)
+    base = row.manifest.rpartition("/")[2]
+    ways = find_ways(picture, (row.key,))[row.key]
+    assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
+    assert all(way.after.startswith("After this: ") for way in ways)
+    assert ways[1].remedy == RemoveFile(row.manifest)
+    assert ways[2].text == (f"echo VK_LOADER_DRIVERS_DISABLE={base} | sudo tee -a /etc/environment")
+    off = look(demo, configuration.with_driver_wish(base, DriverWish.OFF))
+    assert broken_keys(off.rows, answers(row)) == ()  # a problem that is turned off is gone
+
+
+def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
+    picture = look(demo, Configuration(key="k", name="c"))
+    row = next(row for row in picture.rows if row.kind is RowKind.LAYER)
+    ways = find_ways(picture, (row.key,))[row.key]
+    assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
+    off = look(demo, Configuration(key="k", name="c").with_wish(row.name, Wish.OFF))
+    assert broken_keys(off.rows, answers(row)) == ()
 
 
 def test_what_the_loader_leaves_out_is_a_warning():
@@ -48,10 +119,17 @@ def test_what_the_loader_leaves_out_is_a_warning():
 
 
 def test_what_no_program_meets_is_no_problem():
-    assert problems(off_row("VK_LAYER_b"), DRIVER._replace(used=False)) == ()
+    assert problems(off_row("VK_LAYER_b")._replace(wish="off"), DRIVER._replace(used=False)) == ()
     assert problems(LAYER, fate=Fate.WELL) == ()
 
 
 def test_a_row_without_a_control_can_only_be_looked_at():
     ((_problem, actions),) = problems(LAYER._replace(wishes=()))
     assert [action.kind for action in actions] == [ActionKind.PROBE]
+
+
+def test_a_layer_that_would_crash_programs_is_noted_while_it_is_off():
+    ((problem, _actions),) = problems(off_row("VK_LAYER_b"))
+    assert (problem.severity, problem.title) == (Severity.NOTE, "b crashes when it is loaded")
+    assert problem.consequence.endswith("It is off now; it hurts.")
+    assert problems(off_row("VK_LAYER_b"), fate=Fate.REFUSED) == ()

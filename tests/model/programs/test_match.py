@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -271,8 +272,19 @@ def test_well_known_launchers_say_that_they_are_not_the_program(folder):
 
 def test_a_program_with_more_rights_says_what_the_loader_leaves_out(folder):
     game = folder / "bin" / "game"
+    game.chmod(0o4755)  # its owner, who is the one that asks, gains nothing by that
+    assert "without effect for" in ask(folder, str(game), str(game)).notes[0]
+    game.chmod(0o755)
+    assert ask(folder, str(game), str(game)).notes == ()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other users")
+def test_a_program_of_another_user_s_rights_says_what_the_loader_skips(folder):
+    game = folder / "bin" / "game"
+    os.chown(game, 1, 1)
     game.chmod(0o4755)
-    assert "more rights" in ask(folder, str(game), str(game)).notes[0]
+    (note,) = ask(folder, str(game), str(game)).notes
+    assert note == "game is setuid daemon: the loader skips your own folders and most variables."
 
 
 def test_programs_of_a_list_say_what_is_compared(folder):

@@ -12,6 +12,7 @@ from vkconfig_py.model.presence import is_folder
 from vkconfig_py.model.whatif.choices import (
     describe_variable,
     loader_choices,
+    loader_meaning,
     parse_variable,
     parse_version,
     program_choices,
@@ -25,10 +26,32 @@ def test_installed_loaders_come_first_and_no_version_twice():
     mine = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
     changed = LoaderProfile((1, 3, 234), "/opt/libvulkan.so.1")
     offered = list(loader_choices((mine, mine, changed)))
-    assert offered[0] == ("1.3.239", "1.3.239", "installed here: /usr/lib/libvulkan.so.1")
+    assert offered[0] == (
+        "/usr/lib/libvulkan.so.1",
+        "1.3.239",
+        "installed here, 64-bit: /usr/lib/libvulkan.so.1",
+    )
     values = [one.value for one in offered]
     assert len(values) == len(set(values))
-    assert {NEWEST.version_text, "1.3.275", "1.3.234"} <= set(values)
+    assert {NEWEST.version_text, "1.3.275"} <= set(values)
+    assert "1.3.234" not in values  # the one that is installed stands for it
+    narrow = mine._replace(pointer_bits=32, library="/usr/lib32/libvulkan.so.1")
+    both = [one.value for one in loader_choices((mine, narrow))]
+    assert both[:2] == [mine.library, narrow.library]
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("1.3.239", "behave as this loader"),
+        ("/opt/lib/libvulkan.so.1", "look with this loader library"),
+        ("/opt/lib/", ""),
+        ("libvulkan.so.1", ""),
+        ("", ""),
+    ],
+)
+def test_a_loader_is_a_version_or_a_path(text, meaning):
+    assert loader_meaning(text) == meaning
 
 
 def test_a_version_that_brought_a_change_says_which():

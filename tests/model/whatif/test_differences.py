@@ -10,6 +10,7 @@ from tests.model.items.pictures import (
     program_row,
     question_of,
 )
+from vkconfig_py.model.picture.headline import Headline
 from vkconfig_py.model.picture.values import Picture, Row, RowKind, Supposition, Tone
 from vkconfig_py.model.whatif.differences import headline, mark_differences
 
@@ -118,7 +119,7 @@ def test_the_headline_while_nothing_is_supposed():
     today = picture_of(("A",), ("B",))
     said = headline(today, today)
     assert said.loads == "1 of 2 layers load"
-    assert said.differs == "Nothing is supposed yet"
+    assert said.differs == "No assumptions yet"
 
 
 @pytest.mark.parametrize(
@@ -129,5 +130,10 @@ def test_the_headline_says_that_vulkan_would_fail(question, said):
     failing = picture_of((), rows=(off_row("A"),), question=question)
     report = failing.report._replace(create="VK_ERROR_OUT_OF_HOST_MEMORY")
     findings = failing.findings._replace(report=report)
-    picture = Picture(question=question, rows=failing.rows, sentences=("",), find=lambda: findings)
+    picture = Picture(
+        question=question,
+        rows=failing.rows,
+        headline=Headline(("",), is_alarm=True),
+        find=lambda: findings,
+    )
     assert headline(today, picture)[::2] == (said, True)

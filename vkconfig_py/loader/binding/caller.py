@@ -160,6 +160,8 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
     found: list[Any] = []
     for _ in range(_ROUNDS):
         check(command, function(*arguments, ctypes.byref(count), None) or 0)
+        if not count.value:
+            return []  # as programs do: some commands say "none" and fail once there is an array
         array = typed_array(kind, count.value)
         code = check(command, function(*arguments, ctypes.byref(count), array) or 0)
         found = list(array[: count.value])
@@ -174,7 +176,7 @@ def extension_list(found: list[Any]) -> list[tuple[str, int]]:
 
 
 def _packed(application: Application) -> int:
-    major, minor, patch = application.api_version or (0, 0, 0)
+    major, minor, patch = application.packed_parts or (0, 0, 0)
     return major << 22 | minor << 12 | patch
 
 

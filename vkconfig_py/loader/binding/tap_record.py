@@ -19,9 +19,10 @@ class Call:
         enters: the layer below the tap takes part in the command.
         extensions: passed down, or handed up by an enumeration; None if it was only counted.
         inner: calls that come by other taps meanwhile, on the same thread.
+        code: what it returned.
     """
 
-    __slots__ = ("command", "entered", "enters", "extensions", "inner", "left", "tap")
+    __slots__ = ("code", "command", "entered", "enters", "extensions", "inner", "left", "tap")
 
     def __init__(self, tap: int, command: str, enters: bool) -> None:
         self.tap = tap
@@ -29,6 +30,7 @@ class Call:
         self.enters = enters
         self.extensions: tuple[str, ...] | None = None
         self.inner: list[Call] = []
+        self.code = 0
         self.entered = self.left = 0.0
 
     @property
@@ -74,6 +76,24 @@ class Record:
         """Return whether the call that this thread is in is one of a command."""
         stack: list[Call] = self._open.__dict__.get("stack", [])
         return bool(stack) and stack[-1].command == command
+
+    def failed_in(self, command: str, count: int) -> int | None:
+        """Return the number of the layer that made a call of the application fail, if one did.
+
+        It is the last one that was entered and returned an error, unless that came from the end
+        of the chain.
+
+        Args:
+            command: its name.
+            count: of the layers; the last tap stands below them.
+        """
+        failed: int | None = None
+        calls = (first for first in self.calls if first.tap == 0 and first.command == command)
+        call: Call | None = next(calls, None)
+        while call is not None and call.code < 0:
+            failed = call.tap
+            call = call.below
+        return failed if failed != count else None
 
     def passages(self, layers: Sequence[str]) -> tuple[Passage, ...]:
         """Return what was seen of calls of the application, each command and layer once.

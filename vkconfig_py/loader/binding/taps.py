@@ -259,6 +259,7 @@ class Tap:
         self._record.enter(call)
         try:
             code: int = below(*arguments)
+            call.code = code
         finally:
             self._record.leave(call)
         return code

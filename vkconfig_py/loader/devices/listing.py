@@ -47,7 +47,8 @@ class Arrangement(NamedTuple):
     Attributes:
         sorted: every device, in the order at the bottom of the chain.
         listed: those that the program gets, if no layer interferes.
-        result: of vkEnumeratePhysicalDevices with an array that is large enough.
+        result: of vkEnumeratePhysicalDevices with an array that is large enough. Programs ask for
+            the number first, and where that is 0 (an empty choice) for nothing more.
     """
 
     sorted: tuple[int, ...]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from vkconfig_py.loader.devices.order import SELECT
 from vkconfig_py.loader.files.reading import PIPE
+from vkconfig_py.loader.files.search_paths import BUILT_IN
 from vkconfig_py.loader.filters import ALLOW, DISABLE, DRIVERS_DISABLE, DRIVERS_SELECT, ENABLE
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.report import LoaderReport
@@ -50,7 +51,7 @@ _OF_VARIABLES = {
     Reason.DEVICE_AS_NAMED: "leaves devices where their drivers name them",
 }
 _FIXED = {
-    Reason.IMPLICIT_ALWAYS: "always on, and nothing turns it off",
+    Reason.IMPLICIT_ALWAYS: "always on",
     Reason.INSTANCE_LAYERS: "VK_INSTANCE_LAYERS names it",
     Reason.ENABLE_FILTER: f"{ENABLE}={{detail}} matches",
     Reason.ALLOW_FILTER: f"{ALLOW}={{detail}} matches",
@@ -58,14 +59,14 @@ _FIXED = {
     Reason.ENABLE_VARIABLE_UNSET: "{detail} is not set",
     Reason.DISABLE_VARIABLE: "{detail} is set",
     Reason.DISABLE_FILTER: f"{DISABLE}={{detail}} matches",
-    Reason.NOT_REQUESTED: "nobody asks for it",
+    Reason.NOT_REQUESTED: "not requested",
     Reason.OVERRIDE_NOT_FIRST: "another override is found first",
     Reason.SETTINGS_FILE_OFF: "the loader settings file keeps it off",
     Reason.SETTINGS_FILE_HIDES: "the loader settings file does not list it",
     Reason.META_EXPANDED: "its components stand for it",
     Reason.NAME_INSIDE_ANOTHER: "its name is part of another name in VK_INSTANCE_LAYERS",
     Reason.OLDER_THAN_APPLICATION: "its API version is below the program's",
-    Reason.WRONG_ARCHITECTURE: "written for {detail}-bit",
+    Reason.WRONG_ARCHITECTURE: "for {detail}-bit programs",
     Reason.INVALID_JSON: "line {line}: {detail}",
     Reason.MISSING_KEY: 'line {line}: "{detail}" is missing',
     Reason.BAD_VALUE: "line {line}: {detail}",
@@ -73,14 +74,17 @@ _FIXED = {
     Reason.DEVICE_LAYER: "line {line}: device layers are no longer loaded",
     Reason.VARIANT: "line {line}: for the API variant {detail}",
     Reason.LIBRARY_FOREIGN: "{detail} is not a library that this program can open",
+    Reason.LIBRARY_NEEDS_MISSING: "{detail}",
+    Reason.LIBRARY_UNLINKABLE: "its library does not open: {detail}",
+    Reason.LIBRARY_CUT_SHORT: "it takes the program with it: {detail}",
     Reason.LIBRARY_UNKNOWN: "unknown until probed",
     Reason.LIBRARY_REFUSED: "its library does not open: {detail}",
     Reason.INTERFACE_REFUSED: "it and the loader do not agree: {detail}",
     Reason.CREATE_FAILS: "it cannot be used: {detail}",
     Reason.LIBRARY_CRASHES: "it takes the program with it: {detail}",
     Reason.LIBRARY_HANGS: "it never returns: {detail}",
+    Reason.LIBRARY_EXCESSIVE: "it uses too much: {detail}",
     Reason.LIBRARY_EXITS: "it ends the program: {detail}",
-    Reason.DUPLICATE: "hidden by {detail}, found first",
     Reason.META_COMPONENT_MISSING: "its component {detail} is not there",
     Reason.META_COMPONENT_OLDER: "its component {detail} has a lower API version",
     Reason.META_COMPONENT_OTHER_VERSION: "its component {detail} has another API version",
@@ -89,7 +93,7 @@ _FIXED = {
     Reason.ENDS_SEARCH: "line {line}: {detail}; this loader reads no layer behind it",
     Reason.NOT_REACHED: "the loader stopped reading at {detail}",
     Reason.ABORTS_ALL: "line {line}: {detail}; every call fails on this loader",
-    Reason.KEPT: "its library is there",
+    Reason.KEPT: "library found",
     Reason.DRIVER_SELECT_FILTER: f"not chosen by {DRIVERS_SELECT}",
     Reason.DRIVER_DISABLE_FILTER: f"{DRIVERS_DISABLE}={{detail}} matches",
     Reason.PORTABILITY: "only for programs that ask for portability drivers",
@@ -127,6 +131,11 @@ _FIXED = {
     Reason.DEVICE_ID_FILTER: "{detail} takes it out",
     Reason.DEVICE_HIDDEN_BY_LAYER: "a layer hides it",
 }
+
+
+def source_text(source: str) -> str:
+    """Return what named a folder that is searched: a variable, or nobody."""
+    return "default search path" if source == BUILT_IN else source
 
 
 def program_name(report: LoaderReport) -> str:
@@ -179,7 +188,7 @@ def _not_for_program(_verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _override_lists(verdict: Verdict, report: LoaderReport) -> str:
-    return f'the override "{override_owner(report, verdict.file)}" lists it'
+    return f'turned on by the override "{override_owner(report, verdict.file)}"'
 
 
 def _override_blocks(verdict: Verdict, report: LoaderReport) -> str:
@@ -188,7 +197,7 @@ def _override_blocks(verdict: Verdict, report: LoaderReport) -> str:
 
 def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
     names = (layer.name for layer in report.found if layer.file == verdict.file)
-    return f"the meta-layer {next(names, verdict.file)} lists it"
+    return f"turned on by the meta-layer {next(names, verdict.file)}"
 
 
 def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
@@ -206,6 +215,19 @@ def _library_missing(verdict: Verdict, _report: LoaderReport) -> str:
     if "/" in verdict.detail:
         return f"{verdict.detail} does not exist"
     return f"{verdict.detail} is in no folder that is searched for libraries (LD_LIBRARY_PATH)"
+
+
+def _duplicate(verdict: Verdict, report: LoaderReport) -> str:
+    folder = verdict.detail[: verdict.detail.rfind("/")] or verdict.detail
+    home = report.host.environment.get("HOME", "")
+    if len(home) > 1 and folder.startswith(f"{home}/"):
+        return f"your copy in ~{folder[len(home) :]} is found first"
+    return f"the copy in {folder} is found first"
+
+
+def _other_size(_verdict: Verdict, report: LoaderReport) -> str:
+    bits = min(report.host.pointer_bits, report.profile.pointer_bits)
+    return f"for {32 if bits == 64 else 64}-bit programs"
 
 
 def _not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
@@ -244,6 +266,8 @@ _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
     Reason.UNREADABLE: _unreadable,
     Reason.OTHER_MANIFEST_TYPE: _other_type,
     Reason.LIBRARY_MISSING: _library_missing,
+    Reason.LIBRARY_OTHER_SIZE: _other_size,
+    Reason.DUPLICATE: _duplicate,
     Reason.NOT_HONOURED: _not_honoured,
     Reason.NOT_DECISIVE: _not_decisive,
     Reason.LIBRARY_FOUND: _library_found,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from vkconfig_py.loader.explaining.sentences import sentence
+from vkconfig_py.loader.explaining.sentences import sentence, source_text
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.filters import layer_filters
 from vkconfig_py.loader.manifests.driver import DriverManifest
-from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.parsing.json_slow import Positions
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.report import FoundDriver, FoundLayer, LoaderReport, Search
@@ -36,7 +36,15 @@ _LISTED_OUT = frozenset(_LIST_KEYS) - {Reason.OVERRIDE_COMPONENT, Reason.META_CO
     Reason.SETTINGS_FILE_HIDES,
     Reason.SETTINGS_FILE_OFF,
 }
-_LIBRARY = (Reason.LIBRARY_MISSING, Reason.LIBRARY_FOREIGN, Reason.LIBRARY_UNKNOWN)
+_REFUSED = (
+    Reason.LIBRARY_MISSING,
+    Reason.LIBRARY_FOREIGN,
+    Reason.LIBRARY_NEEDS_MISSING,
+    Reason.LIBRARY_UNLINKABLE,
+    Reason.LIBRARY_CUT_SHORT,
+    Reason.LIBRARY_OTHER_SIZE,
+)
+_LIBRARY = (*_REFUSED, Reason.LIBRARY_UNKNOWN)
 
 
 def story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
@@ -76,10 +84,10 @@ def _found_step(search: Search, file: str) -> Step:
         if file == path:
             text = "Named by itself"
         elif file.startswith(f"{path}/"):
-            text = f"Found in the {_ordinal(number + 1)} of {len(search.paths)} folders"
+            text = f"Found in folder {number + 1} of {len(search.paths)}"
         else:
             continue
-        return Step(Mark.PASS, text, file, 1, search.sources[number])
+        return Step(Mark.PASS, text, file, 1, source_text(search.sources[number]))
     return Step(Mark.NEUTRAL, "Not found by searching folders", file, 1)
 
 
@@ -114,7 +122,7 @@ class _LayerStory:
         if layer.manifest is None:
             yield self._against(layer.file, self._verdict.line)
         else:
-            yield self._manifest_step()
+            yield self._manifest_step(layer.manifest)
             yield from self._understood(layer.manifest)
 
     def _understood(self, manifest: LayerManifest) -> Iterator[Step]:
@@ -140,16 +148,20 @@ class _LayerStory:
     def _requests(self) -> tuple[Callable[[LayerManifest], Step], ...]:
         return (self._filter_step, self._request_step)
 
-    def _manifest_step(self) -> Step:
-        bits = min(self._report.host.pointer_bits, self._report.profile.pointer_bits)
-        text = f"The manifest is complete and for {bits}-bit"
+    def _manifest_step(self, manifest: LayerManifest) -> Step:
+        text = "The manifest is complete"
+        said = manifest.library_arch[:2]  # as many letters as the loader looks at
+        if said in ("32", "64") and self._report.profile.has(Gate.LIBRARY_ARCH):
+            text += f" and for {said}-bit programs"
         return Step(Mark.PASS, text, self._layer.file, self._line("name"))
 
     def _enable_step(self, manifest: LayerManifest) -> Step:
         pair = manifest.enable_environment
         if pair is None:
             decisive = self._verdict.reason is Reason.IMPLICIT_ALWAYS
-            return Step(Mark.PASS, "It waits for no variable", decisive=decisive)
+            needless = "needs no environment variable"
+            text = f"Always on: {needless}" if decisive else f"It {needless}"
+            return Step(Mark.PASS, text, decisive=decisive)
         name, wanted = pair
         value = self._report.host.plain_env(name)
         line = self._line("enable_environment", name)
@@ -187,29 +199,32 @@ class _LayerStory:
     def _override_step(self, _manifest: LayerManifest) -> Step:
         if self._verdict.reason is Reason.OVERRIDE_COMPONENT:
             return self._for(self._verdict.file, self._listed_line())
-        return Step(Mark.NEUTRAL, "No override decides about it")
+        found = self._report.found
+        if any(one.name == OVERRIDE_NAME and one.verdict.outcome is Outcome.ACTS for one in found):
+            return Step(Mark.NEUTRAL, "An override applies, but something else decides")
+        return Step(Mark.NEUTRAL, "No override applies")
 
     def _settings_step(self, _manifest: LayerManifest) -> Step:
         return self._for(self._report.settings_file or "", 0)
 
     def _request_step(self, _manifest: LayerManifest) -> Step:
+        if self._verdict.reason in _LIBRARY:
+            return Step(Mark.NEUTRAL, "Does not matter here whether it is requested")
         if self._verdict.outcome is Outcome.OFF:
             return self._against("", 0)
-        if self._verdict.reason in _LIBRARY:
-            return Step(Mark.NEUTRAL, "Whether somebody asks for it does not matter")
         file = self._verdict.file if self._verdict.reason in _LIST_KEYS else ""
         return self._for(file, self._listed_line())
 
     def _library_step(self, manifest: LayerManifest) -> Step:
         line = self._line("library_path")
-        if self._verdict.reason in (Reason.LIBRARY_MISSING, Reason.LIBRARY_FOREIGN):
+        if self._verdict.reason in _REFUSED:
             return self._against(manifest.file, line)
         if self._verdict.reason is Reason.LIBRARY_UNKNOWN:
             return Step(Mark.NEUTRAL, "Whether its library opens is unknown until probed")
         if manifest.is_meta:
             text = "It has no library: its components stand for it"
             return Step(Mark.NEUTRAL, text, manifest.file, self._line("component_layers"))
-        return Step(Mark.PASS, "Its library is there", manifest.file, line, manifest.library)
+        return Step(Mark.PASS, "Library found", manifest.file, line, manifest.library)
 
     def _place_step(self) -> Step:
         position, count = self._layer.position, len(self._report.callstack)

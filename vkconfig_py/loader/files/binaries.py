@@ -1,8 +1,8 @@
 """Whether a library can be opened by a process of a host, without opening it.
 
 The header of an ELF file (its first 20 bytes) decides what the dynamic linker says about a file;
-which file it takes for a bare name is decided here in the order of ld.so(8). Two things are left
-out, because only the running program knows them: RPATH of the program, and glibc-hwcaps folders.
+which file it takes for a bare name is decided here in the order of ld.so(8), without what the one
+that asks says itself (RPATH and RUNPATH: files.linking).
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 import errno
 import os
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from types import MappingProxyType
 
+from vkconfig_py.loader.files.hwcaps import is_of_a_level, with_levels
 from vkconfig_py.loader.files.roots import real_path
 from vkconfig_py.loader.files.sightings import Identity, Sightings
 from vkconfig_py.loader.host import Host, Platform
@@ -43,9 +44,11 @@ _TRIPLETS = {
     243: "riscv64-linux-gnu",
     258: "loongarch64-linux-gnu",
 }
+_CLASSES = {1: 32, 2: 64}
 # By path of this machine: identity and first bytes.
 Headers = dict[str, tuple[Identity, bytes]]
-_CACHE_FILE = "/etc/ld.so.cache"
+LINKER_CACHE = "/etc/ld.so.cache"
+DEFAULT_FOLDER = "default folder"
 _CACHE_MAGIC = b"glibc-ld.so.cache1.1"
 _CACHE_HEADER = 48
 _CACHE_ENTRY = struct.Struct("=iIIIQ")
@@ -55,15 +58,20 @@ class LibraryState(NamedTuple):
     """What the dynamic linker would make of a library name.
 
     Attributes:
-        reason: "" if found, else "missing", "foreign-class" (32 against 64 bit),
-            "foreign-machine", "not-a-library", "unreadable" (no permission), or "unknown" where
-            only a running process can tell.
+        reason: "" if found, else "missing", "foreign-class" (for programs of the machine's other
+            word size), "foreign-machine", "not-a-library", "unreadable" (no permission),
+            "needs-missing", "unlinkable" or "cut-short" (files.opening), or "unknown" where only a
+            running process can tell.
         path: the file that decided, as the process would name it; "" if there is none.
+        why: of what the linker refuses although the header fits, the rest of a sentence.
+        missing: the library that would have to be there besides, or "".
     """
 
     found: bool
     reason: str
     path: str
+    why: str = ""
+    missing: str = ""
 
 
 class LibraryReader:
@@ -117,7 +125,7 @@ def library_state(
         if not expanded.startswith("/"):
             expanded = os.path.join(host.working_directory, expanded)
         return file_state(host, expanded, reader)
-    return _searched_state(host, expanded, reader)
+    return first_state(host, search_candidates(host, expanded), reader)[0]
 
 
 def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> LibraryState:
@@ -146,7 +154,25 @@ def library_bits(host: Host, path: str) -> int:
         return 0
     if len(header) < _HEADER or header[:4] != b"\x7fELF":
         return 0
-    return {1: 32, 2: 64}.get(header[4], 0)
+    return _CLASSES.get(header[4], 0)
+
+
+def program_kind(
+    host: Host, path: str, reader: LibraryReader | None = None
+) -> tuple[int, str] | None:
+    """Return word size and machine (as uname names it) of an ELF file; None for anything else."""
+    try:
+        header = _read_header(host, path, reader or LibraryReader())
+    except (OSError, ValueError):
+        return None
+    if len(header) < _HEADER or header[:4] != b"\x7fELF" or header[4] not in _CLASSES:
+        return None
+    bits = _CLASSES[header[4]]
+    (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
+    if found == _ELF_MACHINES.get((host.machine, bits)):
+        return bits, host.machine  # a 32-bit program of a 64-bit machine
+    named = (key[0] for key, number in _ELF_MACHINES.items() if number == found and key[1] == bits)
+    return bits, next(named, host.machine)
 
 
 def fitting_header(host: Host) -> bytes:
@@ -161,17 +187,38 @@ def install_path(host: Host, library: str, origin: str = "") -> str:
     expanded = expand_tokens(host, library, origin)
     if "/" in expanded:
         return os.path.join(host.working_directory, expanded)
-    return next(path for path, _ in search_candidates(host, expanded))
+    candidates = (path for path, _ in search_candidates(host, expanded))
+    return next(path for path in candidates if not is_of_a_level(path))
 
 
 def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
     """Yield (path, source) for each file ld.so would try for a bare name, in its order."""
-    for folder in library_path_folders(host):
-        yield os.path.join(folder, name), "LD_LIBRARY_PATH"
+    for listed in library_path_folders(host):
+        for folder in with_levels(host, listed):
+            yield os.path.join(folder, name), "LD_LIBRARY_PATH"
     for path in cached_libraries(host).get(name, ()):
-        yield path, _CACHE_FILE
-    for folder in default_folders(host):
-        yield os.path.join(folder, name), "default folder"
+        yield path, LINKER_CACHE
+    for listed in default_folders(host):
+        for folder in with_levels(host, listed):
+            yield os.path.join(folder, name), DEFAULT_FOLDER
+
+
+def first_state(
+    host: Host, candidates: Iterable[tuple[str, str]], reader: LibraryReader
+) -> tuple[LibraryState, str]:
+    """Return the state of the file that the linker takes, and as what it was tried.
+
+    Follows glibc's open_verify: foreign files are passed over, one that is no ELF ends it.
+    """
+    foreign: tuple[LibraryState, str] | None = None
+    reader.seen.answer(partial(cached_libraries, host), cached_libraries(host))
+    for path, source in candidates:
+        state = file_state(host, path, reader)
+        if state.found or state.reason == "not-a-library":
+            return state, source
+        if foreign is None and state.reason.startswith("foreign"):
+            foreign = state, source
+    return foreign or (LibraryState(False, "missing", ""), "")
 
 
 def imported_symbols(path: str) -> frozenset[str]:
@@ -209,7 +256,7 @@ def default_folders(host: Host) -> tuple[str, ...]:
     folders = [f"/lib{host.pointer_bits}", f"/usr/lib{host.pointer_bits}", "/lib", "/usr/lib"]
     if triplet := _TRIPLETS.get(machine):
         folders = [f"/lib/{triplet}", f"/usr/lib/{triplet}", *folders]
-    return tuple(folders)
+    return tuple(map(host.built_in, folders))
 
 
 def expand_tokens(host: Host, path: str, origin: str = "") -> str:
@@ -228,7 +275,7 @@ def expand_tokens(host: Host, path: str, origin: str = "") -> str:
 def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
     """Return what the dynamic linker's cache of this host says: name -> paths."""
     try:
-        path = real_path(host.root, _CACHE_FILE)
+        path = real_path(host.root, host.built_in(LINKER_CACHE))
         status = os.stat(path)
         return _read_cache(path, status.st_mtime_ns, status.st_size)
     except OSError:
@@ -263,19 +310,6 @@ def _text_at(data: bytes, offset: int) -> str:
     return os.fsdecode(data[offset : end if end >= 0 else len(data)])
 
 
-def _searched_state(host: Host, name: str, reader: LibraryReader) -> LibraryState:
-    """Follow glibc's open_verify: foreign files are passed over, one that is no ELF ends it."""
-    foreign: LibraryState | None = None
-    reader.seen.answer(partial(cached_libraries, host), cached_libraries(host))
-    for path, _ in search_candidates(host, name):
-        state = file_state(host, path, reader)
-        if state.found or state.reason == "not-a-library":
-            return state
-        if foreign is None and state.reason.startswith("foreign"):
-            foreign = state
-    return foreign or LibraryState(False, "missing", "")
-
-
 def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
     if host.overlay and path in host.overlay:
         planned = host.overlay[path]
@@ -289,11 +323,12 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
 def _refusal(header: bytes, machine: str, pointer_bits: int) -> str:
     if len(header) < _HEADER or header[:4] != b"\x7fELF":
         return "not-a-library"
-    if header[4] != (2 if pointer_bits == 64 else 1):
-        return "foreign-class"
-    wanted = _ELF_MACHINES.get((machine, pointer_bits))
+    fits = header[4] == (2 if pointer_bits == 64 else 1)
+    wanted = _ELF_MACHINES.get((machine, pointer_bits if fits else 96 - pointer_bits))
     (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
-    return "foreign-machine" if wanted is not None and found != wanted else ""
+    if wanted is not None and found != wanted:
+        return "foreign-machine"
+    return "" if fits else "foreign-class"
 
 
 def _lib_folder(host: Host) -> str:
@@ -303,7 +338,8 @@ def _lib_folder(host: Host) -> str:
     names = [f"lib/{triplet}"] if triplet else []
     names += [f"lib{host.pointer_bits}", "lib"]
     for name in names:
-        if any(_exists(host, f"{usr}/{name}/libc.so.6") for usr in ("/usr", "")):
+        folders = (host.built_in(f"{usr}/{name}/libc.so.6") for usr in ("/usr", ""))
+        if any(_exists(host, path) for path in folders):
             return name
     return names[0]
 

@@ -1,7 +1,6 @@
-"""Which shared objects a library needs, and which of them the dynamic linker would not find.
+"""Which shared objects a program or library needs, and where it says that they are.
 
 Reads the dynamic section alone (elf(5)): a file may be of any size and may lie about its contents.
-Follows ld.so(8): RPATH where there is no RUNPATH, LD_LIBRARY_PATH, RUNPATH, cache, default folders.
 """
 
 from __future__ import annotations
@@ -11,46 +10,40 @@ import struct
 from collections.abc import Iterator
 from functools import lru_cache
 
-from vkconfig_py.loader.files.binaries import expand_tokens, file_state, search_candidates
-from vkconfig_py.loader.files.roots import real_path, resolve_links
+from vkconfig_py.loader.files.roots import real_path
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 
-_PT_LOAD, _PT_DYNAMIC = 1, 2
-_DT_NULL, _DT_NEEDED, _DT_STRTAB, _DT_STRSZ, _DT_RPATH, _DT_RUNPATH = 0, 1, 5, 10, 15, 29
+_PT_LOAD, _PT_DYNAMIC, _PT_INTERP = 1, 2, 3
+_DT_NULL, _DT_NEEDED, _DT_STRTAB, _DT_RPATH, _DT_RUNPATH = 0, 1, 5, 15, 29
+_DT_FLAGS_1, _DF_1_PIE = 0x6FFFFFFB, 0x08000000
 _SHORTEST = 52  # the header of a 32-bit file
 _MOST_SEGMENTS = 64
 _MOST_BYTES = 1 << 20
+_LONGEST_NAME = 4096
 
 
 class Needs(NamedTuple):
-    """What the dynamic section of a library says."""
+    """What the dynamic section of a library says.
+
+    Attributes:
+        is_static: it is a program that names no dynamic linker: the kernel starts it as it is.
+    """
 
     names: tuple[str, ...] = ()
     rpath: str = ""
     runpath: str = ""
+    is_static: bool = False
 
 
-def missing_libraries(host: Host, path: str) -> tuple[str, ...]:
-    """Return the names a library needs that ld.so would not find for a process of the host."""
+def needs_of(host: Host, path: str) -> Needs:
+    """Return what a library or program says that it needs; nothing if that cannot be read."""
     try:
         real = real_path(host.root, path)
         status = os.stat(real)
-        needs = _read_needs(real, status.st_mtime_ns, status.st_size)
+        return _read_needs(real, status.st_mtime_ns, status.st_size)
     except (OSError, ValueError):
-        return ()
-    return tuple(name for name in needs.names if not _is_found(host, name, needs, path))
-
-
-def _is_found(host: Host, name: str, needs: Needs, path: str) -> bool:
-    origin = os.path.dirname(resolve_links(host.root, path))
-    if "/" in name:
-        return file_state(host, expand_tokens(host, name, origin)).found
-    folders = (needs.runpath or needs.rpath).split(":")
-    own = [expand_tokens(host, folder, origin) for folder in folders if folder]
-    candidates = [f"{folder}/{name}" for folder in own]
-    candidates += [candidate for candidate, _ in search_candidates(host, name)]
-    return any(file_state(host, candidate).found for candidate in candidates)
+        return Needs()
 
 
 @lru_cache(maxsize=256)
@@ -75,16 +68,19 @@ def _parse(descriptor: int) -> Needs:
         entry = os.pread(descriptor, size, offset + index * size)
         segments.append(_segment(entry, wide, order))
     dynamic = next((s for s in segments if s[0] == _PT_DYNAMIC), None)
+    kinds = {s[0] for s in segments}
     if dynamic is None:
-        return Needs()
+        return Needs(is_static=_PT_LOAD in kinds and _PT_INTERP not in kinds)
     data = os.pread(descriptor, min(dynamic[3], _MOST_BYTES), dynamic[1])
     tags = list(_tags(data, wide, order))
     values = dict(reversed(tags))
-    strings = _strings(descriptor, segments, values)
+    place = _strings_place(segments, values)
     return Needs(
-        tuple(_text(strings, value) for tag, value in tags if tag == _DT_NEEDED),
-        _text(strings, values[_DT_RPATH]) if _DT_RPATH in values else "",
-        _text(strings, values[_DT_RUNPATH]) if _DT_RUNPATH in values else "",
+        tuple(_text(descriptor, place, value) for tag, value in tags if tag == _DT_NEEDED),
+        _text(descriptor, place, values[_DT_RPATH]) if _DT_RPATH in values else "",
+        _text(descriptor, place, values[_DT_RUNPATH]) if _DT_RUNPATH in values else "",
+        # A static program that can be moved has a dynamic section all the same.
+        is_static=bool(values.get(_DT_FLAGS_1, 0) & _DF_1_PIE) and _PT_INTERP not in kinds,
     )
 
 
@@ -114,17 +110,16 @@ def _tags(data: bytes, wide: bool, order: str) -> Iterator[tuple[int, int]]:
         yield tag, value
 
 
-def _strings(
-    descriptor: int, segments: list[tuple[int, int, int, int]], values: dict[int, int]
-) -> bytes:
+def _strings_place(segments: list[tuple[int, int, int, int]], values: dict[int, int]) -> int | None:
+    """Return where in the file the names are."""
     address = values.get(_DT_STRTAB, 0)
     for kind, offset, start, size in segments:
         if kind == _PT_LOAD and start <= address < start + size:
-            length = min(values.get(_DT_STRSZ, 0), _MOST_BYTES)
-            return os.pread(descriptor, length, offset + address - start)
-    return b""
+            return offset + address - start
+    return None
 
 
-def _text(strings: bytes, offset: int) -> str:
-    end = strings.find(b"\0", offset)
-    return os.fsdecode(strings[offset : end if end >= 0 else len(strings)])
+def _text(descriptor: int, place: int | None, offset: int) -> str:
+    # One name at a time: all of them together may be many megabytes.
+    data = b"" if place is None else os.pread(descriptor, _LONGEST_NAME, place + offset)
+    return os.fsdecode(data.partition(b"\0")[0])

@@ -1,4 +1,4 @@
-"""The bytes of one file, read whole, and which files are not read at all."""
+"""The bytes of one file, whole or its first ones, and which files are not read at all."""
 
 from __future__ import annotations
 
@@ -22,6 +22,22 @@ def find_unsuitable(status: os.stat_result) -> str:
     if status.st_size > _LARGEST_FILE:
         return f"larger than {_LARGEST_FILE >> 20} MB, not read"
     return ""
+
+
+def read_beginning(path: str, size: int) -> bytes:
+    """Return the first bytes of a regular file; a pipe is never waited for.
+
+    Raises:
+        OSError: it cannot be opened or read, or is no file that is read.
+        ValueError: a NUL byte in the path.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        return os.read(descriptor, size)
+    finally:
+        os.close(descriptor)
 
 
 def read_whole(path: str) -> tuple[os.stat_result, bytes]:

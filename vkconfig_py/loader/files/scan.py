@@ -24,7 +24,7 @@ from vkconfig_py.loader.records import Any, NamedTuple
 _LONGEST_ENTRY = 2047
 _LONG_FOLDER = 256  # in a shorter one no path is too long: a character takes up to four bytes
 _KEPT_BYTES = 1 << 14
-_KEPT_RUNS = 3
+_KEPT_RUNS = 4
 
 
 class Document:
@@ -38,7 +38,16 @@ class Document:
             change may leave its times as they are; None if the times can be trusted.
     """
 
-    __slots__ = ("_data", "_parsed", "_source", "digest", "error", "is_empty", "memory")
+    __slots__ = (
+        "_data",
+        "_parsed",
+        "_positions",
+        "_source",
+        "digest",
+        "error",
+        "is_empty",
+        "memory",
+    )
 
     def __init__(
         self, data: bytes, error: str = "", source: str = "", digest: int | None = None
@@ -48,6 +57,7 @@ class Document:
         self.is_empty = not data
         self.memory: dict[Any, Any] = {}
         self._parsed: dict[bool, Parsed] = {}
+        self._positions: dict[bool, Positions] = {}
         self._data = data
         self._source = source
 
@@ -59,8 +69,14 @@ class Document:
         return parsed
 
     def positions(self, lenient: bool) -> Positions:
-        """Return the line of each key, read anew; empty if the file is gone."""
-        return find_positions(self.data(), lenient)
+        """Return the line of each key; empty if the file is gone.
+
+        Kept for the next question, as one bad file may be asked about for each of its keys.
+        """
+        known = self._positions.get(lenient)
+        if known is None:
+            known = self._positions[lenient] = find_positions(self.data(), lenient)
+        return known
 
     def data(self) -> bytes:
         """Return the text, read anew if it was let go of; empty if the file is gone."""
@@ -77,6 +93,7 @@ class Document:
         What the parsers made of them is remembered; the text is read again when somebody asks
         for lines.
         """
+        self._positions = {}
         if self._parsed and self._source:
             self._parsed = {}
             if len(self._data) > _KEPT_BYTES:

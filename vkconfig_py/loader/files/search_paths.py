@@ -151,7 +151,7 @@ def place_value(host: Host, place: linux.Place, empty_counts: bool = False) -> t
     if place.below_home:
         home = host.secure_env("HOME")
         return ("", "") if home is None else (home + place.below_home, "HOME")
-    return place.fallback, BUILT_IN
+    return host.built_in(place.fallback) if place.fallback else "", BUILT_IN
 
 
 def _add(

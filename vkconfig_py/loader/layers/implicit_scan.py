@@ -25,6 +25,7 @@ from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import Offer
+from vkconfig_py.loader.settings.combine import combine
 from vkconfig_py.loader.settings.file import Control, Settings
 
 _Offered = tuple[Extension, ...]
@@ -64,6 +65,27 @@ def scan_offers(
     return offers
 
 
+def scan_crashes(
+    scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
+) -> bool:
+    """Return whether a loader dies in these calls because of what the settings file turns off.
+
+    It may die in vkCreateInstance alone: explicit layers are not compared before.
+    """
+    if settings.layers is None or settings.hides_unlisted:
+        return False
+    if profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
+        return False
+    own = []
+    for entry in scanned.from_settings:
+        found = entry.manifest if entry.manifest is not None else entry.failure
+        assert found is not None
+        own.append(Entry(entry.file, entry.implicit, found))
+        own[-1].control = entry.control
+    regular = [entry for entry, _ in _listed(scanned, inputs, profile)]
+    return combine(own, regular, settings.file, profile).crashes
+
+
 def implicit_extensions(offers: Iterable[Offer], profile: LoaderProfile) -> _Offered:
     """Return what layers add to the extensions of drivers and loader; each name once."""
     known = {extension.name for extension in own_extensions(profile)}
@@ -80,11 +102,18 @@ def _has_a_say(layer: LayerManifest) -> bool:
 
 
 def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[Offer]:
+    return [Offer(entry.layer, offered) for entry, offered in _listed(scanned, inputs, profile)]
+
+
+def _listed(
+    scanned: Scanned, inputs: Inputs, profile: LoaderProfile
+) -> list[tuple[Entry, _Offered]]:
+    """Return the layers of the machine that the scan keeps, each with its extensions."""
     read = (*scanned.implicit, *(scanned.explicit or ()))
     # Copies: what is decided here is no verdict about the layers of an instance.
     entries = [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
     if scanned.is_ended:
-        return [_own(entry) for entry in entries if _is_on(entry, inputs)]
+        return [(x, x.layer.instance_extensions) for x in entries if _is_on(x, inputs)]
     verified = verify_metas(entries, inputs, profile)
     listed = verified.entries
     metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
@@ -94,8 +123,7 @@ def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[O
     if profile.has(Gate.DUPLICATES_REMOVED):
         listed = remove_duplicates(listed)
     return [
-        Offer(entry.layer, verified.extensions.get(entry, entry.layer.instance_extensions))
-        for entry in listed
+        (entry, verified.extensions.get(entry, entry.layer.instance_extensions)) for entry in listed
     ]
 
 

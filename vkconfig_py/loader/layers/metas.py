@@ -186,7 +186,7 @@ def verify_metas(
         layer = entry.layer
         if not layer.is_meta:
             continue
-        check = _Check(by_name, copies if profile.has(Gate.META_VISITED) else {}, profile)
+        check = _Check(by_name, copies if profile.has(Gate.META_VISITED) else {}, profile, set())
         failure = check.components(layer, {id(layer)})
         if failure is not None:
             crashes = failure[0] is Reason.CRASHES_ALL
@@ -232,11 +232,13 @@ class _Check(NamedTuple):
     Attributes:
         by_name: the first layer of each name.
         copies: all layers of a name, where it is the last one that is looked into.
+        sound: meta-layers that were looked into and found sound.
     """
 
     by_name: Mapping[str, Entry]
     copies: Mapping[str, list[Entry]]
     profile: LoaderProfile
+    sound: set[int]
 
     def components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
         """Return why a meta-layer is invalid."""
@@ -262,15 +264,21 @@ class _Check(NamedTuple):
         """Check a component that is a meta-layer itself.
 
         A meta-layer that is reached twice is refused, even if it is no circle; loaders without
-        Gate.META_VISITED see no circles and run out of stack.
+        Gate.META_VISITED see no circles and run out of stack. Those check it again each time it
+        is reached, with the same answer: one that was sound is not looked into twice here, since
+        26 meta-layers can reach one 67 million times.
         """
         remembers = self.profile.has(Gate.META_VISITED)
         if id(meta) in visited:
             return Reason.META_RECURSIVE if remembers else Reason.CRASHES_ALL, meta.name
+        if id(meta) in self.sound:
+            return None
         visited.add(id(meta))
         failure = self.components(meta, visited)
         if not remembers:
             visited.discard(id(meta))
+            if failure is None:
+                self.sound.add(id(meta))
         if failure is None or failure[0] is Reason.CRASHES_ALL:
             return failure
         return Reason.META_COMPONENT_MISSING, meta.name
@@ -292,7 +300,7 @@ def repair_components(
 
     def fails(names: Sequence[str]) -> tuple[Reason, str] | None:
         trial = meta._replace(component_layers=tuple(names), api_version=version)
-        return _Check(by_name, {}, profile).components(trial, {id(trial), id(meta)})
+        return _Check(by_name, {}, profile, set()).components(trial, {id(trial), id(meta)})
 
     names = dict(enumerate(meta.component_layers))
     version = meta.api_version

@@ -20,9 +20,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.loader.entries import Entry
+from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.layers.activation import Inputs, Switch, decide_implicit
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.settings.file import Control
 from vkconfig_py.loader.verdicts import Outcome, Reason
 
@@ -34,6 +35,7 @@ BY_META = "Meta Layer (Vulkan Configurator)"
 BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
 
 INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
+_MOST_WRITTEN = 4096  # no machine has a list as long as this
 
 
 class Written(NamedTuple):
@@ -56,6 +58,14 @@ class Request(NamedTuple):
     instance_layers: str | None
     application: tuple[str, ...]
     api_version: tuple[int, int]
+
+
+def requested_version(application: Application, profile: LoaderProfile) -> tuple[int, int]:
+    """Return the (major, minor) that a loader compares layers with."""
+    wanted = application.api_version
+    if profile.has(Gate.THREE_PARTS):
+        wanted = application.packed_parts
+    return wanted[:2] if wanted else (1, 0)
 
 
 def remove_duplicates(entries: list[Entry]) -> list[Entry]:
@@ -101,6 +111,9 @@ class ChainWriter:
         self._double_components = profile.has(Gate.DOUBLE_COMPONENTS)
         self._active: set[str] = set()
         self._labels: dict[int, str] = {}
+        self._expansions: dict[Entry, _Expansion] = {}
+        self._met: list[Entry] = []
+        self.writes = 0
         self.expanded: set[str] = set()
         self.loops = False
         self.refused: dict[int, Switch] = {}
@@ -233,9 +246,42 @@ class ChainWriter:
             self._active.add(entry.name)
             self._labels[id(entry)] = enabled_by
             self.written.append(Written(entry, enabled_by, switch))
+            self.writes += 1
             self.active.append(entry)
 
     def _components(self, meta: Entry, above: frozenset[str]) -> None:
+        """Write the components of a meta-layer, as often as a loader is led to it.
+
+        What it wrote is remembered: a few meta-layers can lead to the same one millions of times.
+        """
+        known = self._expansions.get(meta)
+        if known is not None and not self.loops:
+            self._write_again(known)
+            return
+        start = _Places(len(self.written), len(self.active), len(self._met), self.writes)
+        self._expand(meta, above, start)
+        self._expansions[meta] = _Expansion(
+            _last_places(self.written[start.written :], _entry_of),
+            _last_places(self.active[start.active :], _itself),
+            _last_places(self._met[start.met :], _itself),
+            self.writes - start.writes,
+        )
+
+    def _write_again(self, known: _Expansion) -> None:
+        self._met += known.met
+        if self._first_place:
+            for entry in known.met:
+                self._labels[id(entry)] = BY_META
+            if not self._double_components:
+                return  # all of it stands there already
+        self.writes += known.writes
+        for item in known.written:
+            if not (self._first_place and item.entry.implicit):
+                self._labels[id(item.entry)] = item.enabled_by
+                self.written.append(item)
+        self.active += known.active
+
+    def _expand(self, meta: Entry, above: frozenset[str], start: _Places) -> None:
         reason = Reason.META_COMPONENT
         if meta.layer.is_override:
             reason = Reason.OVERRIDE_COMPONENT
@@ -253,14 +299,26 @@ class ChainWriter:
                 self.loops = self.loops or (is_on and entry.layer.is_meta)
             else:
                 self._component(entry, Switch(True, reason, meta.file), above)
+                self._shorten(start)
         self.expanded.add(meta.name)
         if complete and meta not in self.active:
             self.active.append(meta)  # after its components
         if complete and not self._names_once:
             self._active.add(meta.name)
 
+    def _shorten(self, start: _Places) -> None:
+        """Keep a list that grows without end to its last places, which alone count."""
+        most = _MOST_WRITTEN + 2 * len(self._available)
+        if len(self.written) - start.written > most:
+            self.written[start.written :] = _last_places(self.written[start.written :], _entry_of)
+        if len(self.active) - start.active > most:
+            self.active[start.active :] = _last_places(self.active[start.active :], _itself)
+        if len(self._met) - start.met > most:
+            self._met[start.met :] = _last_places(self._met[start.met :], _itself)
+
     def _component(self, entry: Entry, switch: Switch, above: frozenset[str]) -> None:
         if entry.implicit:
+            self._met.append(entry)
             self._labels[id(entry)] = BY_META  # stays if it was written before
             self._implicit(entry)
         elif entry.layer.is_meta:
@@ -268,6 +326,43 @@ class ChainWriter:
         else:
             again = self._double_components or not self._first_place
             self._add(entry, BY_META, switch, again)
+
+
+class _Places(NamedTuple):
+    """How long the lists of a writer were when a meta-layer was reached."""
+
+    written: int
+    active: int
+    met: int
+    writes: int
+
+
+class _Expansion(NamedTuple):
+    """What a meta-layer wrote, without what stands there once more behind it.
+
+    Attributes:
+        met: the implicit layers that it led to, on or off.
+        writes: how many names a loader wrote for it.
+    """
+
+    written: list[Written]
+    active: list[Entry]
+    met: list[Entry]
+    writes: int
+
+
+def _last_places(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
+    """Return one item for each layer, where it stands last."""
+    last = {id(entry_of(item)): place for place, item in enumerate(items)}
+    return [items[place] for place in sorted(last.values())]
+
+
+def _entry_of(item: Written) -> Entry:
+    return item.entry
+
+
+def _itself(entry: Entry) -> Entry:
+    return entry
 
 
 class Chain(NamedTuple):

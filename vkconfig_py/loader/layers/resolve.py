@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from vkconfig_py.loader.entries import Entry, first_named
+from vkconfig_py.loader.entries import Entry, first_named, refused_library
 from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.filters import LayerFilters
 from vkconfig_py.loader.layers.activation import Inputs, Switch
+from vkconfig_py.loader.layers.depth import room_for
 from vkconfig_py.loader.layers.metas import apply_blacklist, verify_metas
 from vkconfig_py.loader.layers.ordering import (
     INSTANCE_LAYERS,
@@ -46,6 +47,8 @@ class Available(NamedTuple):
         blocked: names that the settings file keeps off; asking for one fails.
         shown: what vkEnumerateInstanceLayerProperties answers.
         crashes: whether the loader dies while it makes the list.
+        incomplete: whether vkEnumerateInstanceLayerProperties says VK_INCOMPLETE however large the
+            array is: placeholders of the settings file are counted as layers that do not fit.
         extensions: of each meta-layer, its own and those of its components.
     """
 
@@ -54,6 +57,7 @@ class Available(NamedTuple):
     blocked: frozenset[str] = frozenset()
     shown: tuple[LayerManifest, ...] = ()
     crashes: bool = False
+    incomplete: bool = False
     extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
 
     def layer_extensions(self) -> dict[str, tuple[Extension, ...] | str]:
@@ -85,7 +89,8 @@ def list_layers(
     Metas, blacklist, filters and duplicates concern the regular layers alone.
     """
     usable = [entry for entry in regular if entry.decision is None]
-    verified = verify_metas(usable, inputs, profile, passing)
+    with room_for(usable):
+        verified = verify_metas(usable, inputs, profile, passing)
     usable = apply_blacklist(verified.entries, verified.override, profile)
     usable = _apply_filters(usable, inputs.filters)
     if profile.has(Gate.DUPLICATES_REMOVED):
@@ -101,11 +106,13 @@ def list_layers(
     blocked = frozenset(name for name, entry in first.items() if entry.manifest is None)
     override = override if override in listed else None
     shown = tuple(entry.layer for entry in listed)
+    incomplete = False
     if settings.layers is not None and not profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
         # As many places are walked as there are layers; what a placeholder takes stays empty.
         walked = [entry.layer for entry in combined[: len(listed)] if entry.manifest is not None]
         shown = (*walked, *(_EMPTY for _ in range(len(listed) - len(walked))))
-    return Available(listed, override, blocked, shown, crashes, verified.extensions)
+        incomplete = len(combined) > len(listed)
+    return Available(listed, override, blocked, shown, crashes, incomplete, verified.extensions)
 
 
 def list_as_read(entries: Sequence[Entry]) -> Available:
@@ -140,7 +147,8 @@ def build_chain(
         components = frozenset(available.override.layer.component_layers)
         inputs = inputs._replace(override_components=components)
     writer = ChainWriter(available.entries, inputs, request, profile, available.blocked)
-    written = writer.write(with_settings)
+    with room_for(available.entries):
+        written = writer.write(with_settings)
     chain = load_chain(written, lambda entry: not _refusal(check, entry))
     chain = chain._replace(loops=writer.loops, active=tuple(writer.active))
     for item in chain.loaded:
@@ -175,10 +183,9 @@ def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
         place = (*entry.layer.place, entry.layer.stopped_at)
         entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, place=place)
         return
-    state = check(entry.layer.library)
-    reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
     place = (*entry.layer.place, "library_path")
-    entry.decide(Outcome.SKIPPED, reason, state.path or entry.layer.library, place=place)
+    outcome, reason, detail = refused_library(check(entry.layer.library), entry.layer.library)
+    entry.decide(outcome, reason, detail, place=place)
 
 
 def _decide_rest(

@@ -24,14 +24,15 @@ class Code(StrEnum):
     MISSPELT_KEY = "misspelt-key"
     WRONG_CASE_KEY = "wrong-case-key"
     REPEATED_KEY = "repeated-key"
+    NESTED_DEEPLY = "nested-deeply"
     NO_DISABLE_ENVIRONMENT = "no-disable-environment"
     NAME_WITHOUT_PREFIX = "name-without-prefix"
     TEXT_TOO_LONG = "text-too-long"
     FILE_VERSION_TOO_OLD = "file-version-too-old"
     KEY_WITHOUT_EFFECT = "key-without-effect"
+    META_MULTIPLIES = "meta-multiplies"
     # libraries
     LIBRARY_EMPTY = "library-empty"
-    LIBRARY_NEEDS_MISSING = "library-needs-missing"
     LIBRARY_UNREADABLE = "library-unreadable"
     # overrides
     OVERRIDE_PROGRAM_GONE = "override-program-gone"
@@ -80,6 +81,9 @@ REFUSALS = (
     Reason.MULTIPLE_LAYER_NODES,
     Reason.LIBRARY_MISSING,
     Reason.LIBRARY_FOREIGN,
+    Reason.LIBRARY_NEEDS_MISSING,
+    Reason.LIBRARY_UNLINKABLE,
+    Reason.LIBRARY_CUT_SHORT,
     Reason.DUPLICATE,
     Reason.META_COMPONENT_MISSING,
     Reason.META_COMPONENT_OLDER,
@@ -99,6 +103,7 @@ _ERRORS = {
     Code.VARIABLE_EMPTY,
 }
 _NOTES = {
+    Code.NESTED_DEEPLY,
     Code.FILE_NAME_IGNORED,
     Code.NAME_WITHOUT_PREFIX,
     Code.FILE_VERSION_TOO_OLD,

@@ -47,12 +47,15 @@ def find_file_problems(ground: Ground) -> Iterator[Problem]:
 
 def _names(ground: Ground, folder: str) -> list[str]:
     try:
-        return sorted(os.listdir(ground.real(folder)))
+        names = sorted(os.listdir(ground.real(folder)))
     except (OSError, ValueError):
         return []
+    return [name for name in names if not ground.is_taken_away(f"{folder}/{name}")]
 
 
 def _entry(ground: Ground, path: str) -> Iterator[Problem]:
+    if ground.is_taken_away(path):
+        return
     real = ground.real(path)
     try:
         status = os.stat(real)

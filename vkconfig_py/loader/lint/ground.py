@@ -107,6 +107,11 @@ class Ground:
             or any(planned.startswith(below) for planned in self.host.overlay)
         )
 
+    def is_taken_away(self, path: str) -> bool:
+        """Return whether a file is supposed not to be there."""
+        overlay = self.host.overlay
+        return path in overlay and overlay[path] is None
+
     def is_gone(self, path: str) -> bool:
         """Return whether nothing stands at a path for certain; others may see what we may not."""
         if self.is_there(path):

@@ -7,13 +7,14 @@ File Format"; loader.c, loader_read_layer_json.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, ManifestFile, base_name
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import measured_length
-from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, elements
+from vkconfig_py.loader.parsing.json_slow import NOTED_DEPTH, Members, PathOfKeys, elements
 from vkconfig_py.loader.records import Any, NamedTuple
 from vkconfig_py.loader.verdicts import (
     REMOVED,
@@ -73,6 +74,7 @@ _NEWER_KEYS = (
     ("pre_instance_functions", (1, 1, 2)),
 )
 _OF_OVERRIDES = ("app_keys", "blacklisted_layers", "override_paths")
+MOST_REPEATED = 20  # told one by one; a file with more of them was not written by hand
 
 
 class _Object(NamedTuple):
@@ -100,6 +102,7 @@ def _look(ground: Ground, manifest: ManifestFile) -> Iterator[Problem]:
     if not isinstance(root, Members):
         return
     yield from find_repeated_keys(ground, manifest.path, root)
+    yield from find_deep_nesting(manifest.path, root)
     for node in _objects(root, manifest.kind):
         yield from _unknown_keys(ground, manifest, node)
         if node.known is _LAYER:
@@ -109,34 +112,50 @@ def _look(ground: Ground, manifest: ManifestFile) -> Iterator[Problem]:
 
 def find_repeated_keys(ground: Ground, file: str, root: Members) -> Iterator[Problem]:
     """Yield keys of which the loader takes the first one."""
-    for path in repeated_keys(root, any_case=ground.dialect.new_json):
+    paths = repeated_keys(root, any_case=ground.dialect.new_json)
+    consequence = "The loader takes the first one; most other programs take the last."
+    for path in islice(paths, MOST_REPEATED):
         key = str(path[-1])
-        yield problem(
-            Code.REPEATED_KEY,
-            f"{base_name(file)}: “{key}” stands there twice",
-            "The loader takes the first one; most other programs take the last.",
-            file,
-            ground.line(file, *path),
-            detail=key,
-        )
+        title = f"{base_name(file)}: “{key}” stands there twice"
+        line = ground.line(file, *path)
+        yield problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
+    more = sum(1 for _ in paths)
+    if more:
+        title = f"{base_name(file)}: {more:,} more keys stand there twice"
+        yield problem(Code.REPEATED_KEY, title, consequence, file)
 
 
 def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[PathOfKeys]:
-    """Yield keys that stand twice in one object, at any depth (no recursion: files may be deep)."""
-    waiting: list[tuple[Any, PathOfKeys]] = [(root, ())]
+    """Yield keys that stand twice in one object of the first NOTED_DEPTH levels."""
+    waiting: list[tuple[list[Any], PathOfKeys]] = [(root, ())]
     while waiting:
         value, path = waiting.pop()
+        named = value if isinstance(value, Members) else enumerate(value)
+        if len(path) < NOTED_DEPTH:
+            waiting += [(x, (*path, key)) for key, x in named if isinstance(x, list)]
         if not isinstance(value, Members):
-            waiting += [(inner, (*path, index)) for index, inner in enumerate(elements(value))]
             continue
         seen: set[str] = set()
-        for key, inner in value:
+        for key, _ in value:
             folded = key.lower() if any_case else key
             if folded in seen:
                 yield (*path, key)
             seen.add(folded)
-            if isinstance(inner, list):
-                waiting.append((inner, (*path, key)))
+
+
+def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
+    """Tell that a file goes deeper than we look, which no loader minds."""
+    level: list[Any] = [root]
+    for _ in range(NOTED_DEPTH):
+        level = [inner for outer in level for inner in elements(outer) if isinstance(inner, list)]
+    if level:
+        yield problem(
+            Code.NESTED_DEEPLY,
+            f"{base_name(file)}: nested deeper than {NOTED_DEPTH} levels",
+            "The loader reads no key that stands so deep; repeated keys and lines are not looked "
+            "for there.",
+            file,
+        )
 
 
 def _objects(root: Members, kind: Kind) -> Iterator[_Object]:

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.discover import discover
 from vkconfig_py.loader.files.binaries import library_state
-from vkconfig_py.loader.files.needed import missing_libraries
 from vkconfig_py.loader.host import Platform
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import (
-    InstallLibrary,
     NoRemedy,
     Outcome,
     Problem,
@@ -65,17 +63,6 @@ def _library(ground: Ground, name: str, file: str, library: str) -> Iterator[Pro
             "The dynamic linker fails in the same way, so the library is not loaded.",
             file,
             detail=library,
-        )
-    if not state.found:
-        return
-    for missing in missing_libraries(ground.host, state.path)[:3]:
-        yield problem(
-            Code.LIBRARY_NEEDS_MISSING,
-            f"{name}: {base_name(state.path)} needs {missing}, which is not there",
-            "The dynamic linker refuses the library; the loader goes on without it.",
-            file,
-            remedies=(InstallLibrary(missing),),
-            detail=missing,
         )
 
 

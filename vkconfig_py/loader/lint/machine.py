@@ -12,6 +12,7 @@ from vkconfig_py.loader.lint.hints import give_hint
 from vkconfig_py.loader.lint.keys import find_key_problems
 from vkconfig_py.loader.lint.libraries import find_duplicates, find_library_problems
 from vkconfig_py.loader.lint.loaders import find_other_loader_problems
+from vkconfig_py.loader.lint.metas import find_meta_problems
 from vkconfig_py.loader.lint.overrides import find_override_problems
 from vkconfig_py.loader.lint.safety import keep_used, make_safe
 from vkconfig_py.loader.lint.settings import find_settings_problems
@@ -26,6 +27,7 @@ _RULES: tuple[Callable[[Ground], Iterator[Problem]], ...] = (
     find_library_problems,
     find_duplicates,
     find_override_problems,
+    find_meta_problems,
     find_settings_problems,
     find_variable_problems,
     find_other_loader_problems,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.ground import Ground, base_name
-from vkconfig_py.loader.lint.keys import find_repeated_keys
+from vkconfig_py.loader.lint.keys import find_deep_nesting, find_repeated_keys
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
@@ -55,6 +55,7 @@ def find_settings_problems(ground: Ground) -> Iterator[Problem]:
     if not isinstance(root, Members):
         return
     yield from find_repeated_keys(ground, ground.settings.file, root)
+    yield from find_deep_nesting(ground.settings.file, root)
     yield from _misspelt(ground, (), root, _ROOT)
     for section in _sections(root):
         yield from _misspelt(ground, section.path, section.members, _SECTION)
@@ -65,7 +66,8 @@ def find_settings_problems(ground: Ground) -> Iterator[Problem]:
 def _not_read(ground: Ground) -> Iterator[Problem]:
     if ground.profile.has(Gate.SETTINGS_FILE):
         return
-    for path in settings_places(ground.host, NEWEST):
+    newest = ground.profile._replace(version=NEWEST.version)  # built for the same folders
+    for path in settings_places(ground.host, newest):
         if ground.exists(path):
             since = Gate.SETTINGS_FILE.value.first
             yield problem(

@@ -260,7 +260,7 @@ def _set_switches(ground: Ground, layer: LayerManifest, enable: str) -> Iterator
         name = disable if off else enable
         yield problem(
             Code.LAYER_VARIABLE_SET,
-            f"{name} is set already: it turns {layer.name} {'off' if off else 'on'}",
+            f"{name} is set in your session: it turns {layer.name} {'off' if off else 'on'}",
             "Its presence alone counts, even an empty value."
             if off
             else "The layer loads in every program of this session.",

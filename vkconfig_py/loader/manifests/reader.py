@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, elements
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -21,6 +21,7 @@ from vkconfig_py.loader.verdicts import Reason
 LONGEST_TEXT = 254
 _LONGEST_OLD_TEXT = 255
 _LONGEST_OLD_PATH = 1023  # MAX_STRING_SIZE, NUL included
+_LONGEST_PRINTED = 8192  # of a value that is no text: twice what a path may have
 _SHORT_TEXT = LONGEST_TEXT // 6
 _ESCAPED_SHORT = '"\\\b\f\n\r\t'
 _ABSENT = object()
@@ -272,10 +273,7 @@ def print_plain(value: Any, style: Style = STYLE) -> str:
         if value.isprintable():
             return value
         return "".join(f"u{ord(c):04x}" if c < " " and c not in "\b\t\n\f\r" else c for c in value)
-    try:
-        return _print_nested(value, 0, style)
-    except RecursionError:
-        return "[...]"  # hundreds of levels in a text field: no library or name of that text exists
+    return _print_nested(value, style)
 
 
 def print_old(value: Any, dialect: Dialect) -> str:
@@ -294,20 +292,47 @@ def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:
     return _print_old_number(value) if isinstance(value, float) else print_plain(value, style)
 
 
-def _print_nested(value: Any, depth: int, style: Style) -> str:
-    if isinstance(value, list) and not isinstance(value, Members):
-        return "[" + ", ".join(_print_inner(inner, depth + 1, style) for inner in value) + "]"
+def _print_nested(value: Any, style: Style) -> str:
+    """Print as much of a value as can be part of a name or a path; it may be deep and large."""
+    parts: list[str] = []
+    open_ones = [_pieces(value, 0, style)]
+    printed = 0
+    while open_ones and printed < _LONGEST_PRINTED:
+        piece = next(open_ones[-1], None)
+        if piece is None:
+            open_ones.pop()
+        elif isinstance(piece, str):
+            parts.append(piece)
+            printed += len(piece)
+        else:
+            open_ones.append(_pieces(piece[0], len(open_ones), style))
+    return "".join(parts)
+
+
+def _pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
+    """Yield what is printed of a value; what stands inside it comes as a value, in brackets."""
     if isinstance(value, Members):
-        if not value:
-            return "{\n" + "\t" * (depth - style.shift) + "}"
-        tabs = "\t" * (depth + 1)
-        members = ",\n".join(
-            f"{tabs}{style.quote}{print_plain(key)}{style.quote}:\t"
-            f"{_print_inner(inner, depth + 1, style)}"
-            for key, inner in value
-        )
-        return "{\n" + members + "\n" + "\t" * depth + "}"
-    return _print_scalar(value, style in (STYLE_OLDEST, STYLE_1_3_251))
+        yield from _member_pieces(value, depth, style)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield ", " if index else "["
+            yield (inner,)
+        yield "]" if value else "[]"
+    elif isinstance(value, str):
+        yield f"{style.quote}{print_plain(value)}{style.quote}"
+    else:
+        yield _print_scalar(value, style in (STYLE_OLDEST, STYLE_1_3_251))
+
+
+def _member_pieces(value: Members, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
+    if not value:
+        yield "{\n" + "\t" * (depth - style.shift) + "}"
+        return
+    tabs = "\t" * (depth + 1)
+    for index, (key, inner) in enumerate(value):
+        yield f"{',' if index else '{'}\n{tabs}{style.quote}{print_plain(key)}{style.quote}:\t"
+        yield (inner,)
+    yield "\n" + "\t" * depth + "}"
 
 
 def _print_scalar(value: Any, old: bool) -> str:
@@ -316,12 +341,6 @@ def _print_scalar(value: Any, old: bool) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return json.dumps(value)
-
-
-def _print_inner(value: Any, depth: int, style: Style) -> str:
-    if isinstance(value, str):
-        return f"{style.quote}{print_plain(value)}{style.quote}"
-    return _print_nested(value, depth, style)
 
 
 def _print_old_number(value: float) -> str:

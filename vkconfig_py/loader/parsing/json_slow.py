@@ -13,6 +13,9 @@ from collections.abc import Iterable
 from vkconfig_py.loader.records import Any
 
 NESTING_LIMIT = 1000
+# Nothing that a loader or we look up stands further down; a path as long as its depth for each of
+# them would cost the square of what the file says.
+NOTED_DEPTH = 64
 NUMBER_LIMIT = 63
 _NUMBER_BYTES = b"0123456789+-eE."
 BLANK_BYTES = bytes(range(0x21))
@@ -33,20 +36,29 @@ PathOfKeys = tuple[str | int, ...]
 
 
 class Positions(dict[PathOfKeys, int]):
-    """1-based line of each key and element, by path."""
+    """1-based line of each key and element of the first NOTED_DEPTH levels, by path."""
 
-    __slots__ = ()
+    __slots__ = ("_folded",)
 
     def line(self, *path: str | int) -> int:
         """Return the line of a key, ignoring case; of its nearest known parent if it is absent."""
-        found = self.get(path)
-        if found is not None:
-            return found
-        folded = _fold(path)
-        for known, line in self.items():
-            if _fold(known) == folded:
-                return line
-        return self.line(*path[:-1]) if path else 0
+        path = path[:NOTED_DEPTH]
+        while True:
+            found = self.get(path)
+            if found is None:
+                found = self._in_any_case().get(_fold(path))
+            if found is not None or not path:
+                return found or 0
+            path = path[:-1]
+
+    def _in_any_case(self) -> dict[PathOfKeys, int]:
+        folded: tuple[int, dict[PathOfKeys, int]] = getattr(self, "_folded", (-1, {}))
+        if folded[0] != len(self):  # made when it is first asked for, once all is noted
+            lines: dict[PathOfKeys, int] = {}
+            for path, line in self.items():
+                lines.setdefault(_fold(path), line)
+            folded = self._folded = (len(self), lines)
+        return folded[1]
 
 
 def _fold(path: PathOfKeys) -> PathOfKeys:
@@ -277,8 +289,7 @@ class SlowReader:
                 return
 
     def _notes(self, stack: list[_Open]) -> bool:
-        # A path as long as its depth costs the square of the depth; nobody asks for such a line.
-        return self._wants_positions and len(stack) <= NESTING_LIMIT
+        return self._wants_positions and len(stack) <= NOTED_DEPTH
 
     def _note(self, stack: list[_Open], offset: int) -> None:
         if self._notes(stack):

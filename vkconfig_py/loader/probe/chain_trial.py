@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from vkconfig_py.loader.assembly import LayerFile
 from vkconfig_py.loader.binding.instance_chain import nothing_between
 from vkconfig_py.loader.binding.objects import next_device
 from vkconfig_py.loader.binding.request import unpack
@@ -26,8 +27,17 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
         lambda: tuple(ExtensionName(*found) for found in trial.caller.extensions())
     )
     found = ChainAnswer(version, extensions, trial.create())
+    if trial.instance is None:
+        files = taps.files
+        found = found._replace(failed_in=taps.failed("vkCreateInstance"))
+    else:
+        files = _loaded(trial)
+        found = found._replace(devices=_devices(trial))
+    found = found._replace(
+        loaded=tuple(file.name for file in files),
+        manifests=tuple(file.manifest for file in files),
+    )
     if trial.instance is not None:
-        found = found._replace(loaded=_loaded(trial), devices=_devices(trial))
         for instance in trial.loader.instances.values():
             found = found._replace(
                 found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
@@ -58,10 +68,10 @@ def _devices(trial: Trial) -> tuple[DeviceSummary, ...] | str:
     )
 
 
-def _loaded(trial: Trial) -> tuple[str, ...]:
+def _loaded(trial: Trial) -> tuple[LayerFile, ...]:
     """Return the layers in the chain that are no taps."""
     return tuple(
-        layer.name
+        layer.file
         for instance in trial.loader.instances.values()
         for layer in instance.layers
         if layer.library is not None

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import TextIO
 
+from vkconfig_py.loader.own_files import cache_file
 from vkconfig_py.loader.probe.memory import ProbeMemory
 from vkconfig_py.loader.probe.outcomes import Cancellation
 from vkconfig_py.loader.probe.probing import EVERYTHING, Progress, Wanted, probe
@@ -21,13 +22,7 @@ _CLEAR = "\r\x1b[K"
 
 def memory_path(environment: Mapping[str, str]) -> str:
     """Return where a user's answers are kept, or "" if there is no home."""
-    cache = environment.get("XDG_CACHE_HOME", "")
-    if not cache.startswith("/"):
-        home = environment.get("HOME", "")
-        if not home.startswith("/"):
-            return ""
-        cache = f"{home}/.cache"
-    return f"{cache}/vkconfig-py/probes.json"
+    return cache_file(environment, "probes.json")
 
 
 def probe_for_command(
@@ -75,12 +70,14 @@ def probe_for_command(
 
     # In a thread, so that an interrupt reaches us at once. It is not joined: an interrupted join of
     # Python 3.11 takes the thread for one that has ended.
-    Thread(target=work, name="probe").start()
+    thread = Thread(target=work, name="probe")
     try:
+        thread.start()
         ended.wait()
     except KeyboardInterrupt:
         cancellation.cancel()
-        ended.wait()
+        if thread.ident is not None:  # else it begins with what is cancelled, and ends by itself
+            ended.wait()
         raise
     finally:
         line.clear()

@@ -1,4 +1,4 @@
-"""Show the loader another executable path, so that app_keys decide as for that program.
+"""Show the loader another executable path and other rights, so that it decides as for that program.
 
 app_keys are compared with what readlink("/proc/self/exe") returns inside the loader. A copy or a
 hard link of the interpreter cannot stand at the target's path; a mount namespace could, but many
@@ -6,7 +6,7 @@ systems forbid it; a rewritten copy of the override would no longer be the file 
 So the import of readlink in the opened loader library, and nothing else, is bound to a function of
 ours that answers this one question differently. Where the import cannot be found (another
 platform, a static C library) nothing is changed and the caller says that it checked without the
-program's path.
+program's path. What secure_getenv finds in an elevated program is imitated in the same way.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from collections.abc import Iterator
 _SELF = b"/proc/self/exe"
 _PLTRELSZ, _STRTAB, _SYMTAB, _RELA, _RELASZ, _JMPREL = 2, 5, 6, 7, 8, 23
 _PLT_TYPES = (6, 7, 1025, 1026)  # GLOB_DAT and JUMP_SLOT of x86-64 and of AArch64
+_SECURE_LOOKUPS = (b"secure_getenv", b"__secure_getenv")
+_GETENV = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)
 _READLINK = ctypes.CFUNCTYPE(ctypes.c_ssize_t, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
 
 
@@ -68,6 +70,18 @@ def show_executable(library: ctypes.CDLL, path: str) -> bool:
         return False
     address = _answering(library, os.fsencode(path))
     return all(_write(slot, address) for slot in slots)
+
+
+def hide_variables(library: ctypes.CDLL) -> bool:
+    """Make the library's secure_getenv find nothing; return whether that was possible."""
+    if not sys.platform.startswith("linux") or ctypes.sizeof(ctypes.c_void_p) != 8:
+        return False
+    link_map = _LinkMap.from_address(library._handle)
+    slots = [slot for name in _SECURE_LOOKUPS for slot in _slots(link_map, name)]
+    callback = _GETENV(lambda _name: None)
+    library.__dict__["_hidden_variables"] = callback
+    address = ctypes.cast(callback, ctypes.c_void_p).value or 0
+    return bool(slots) and all(_write(slot, address) for slot in slots)
 
 
 def _own_path() -> bytes:

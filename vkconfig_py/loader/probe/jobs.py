@@ -27,6 +27,7 @@ class State(StrEnum):
     FAILS_TO_CREATE = "fails-to-create"  # vkCreateInstance or vkCreateDevice fails
     CRASHED = "crashed"
     HUNG = "hung"  # it was stopped when its time was over
+    EXCESSIVE = "excessive"  # it used more processes or memory than it may, and was ended
     LIED = "lied"  # the process ended as if all were well, without an answer
     NOT_PROBED = "not-probed"
 
@@ -196,11 +197,14 @@ class ChainAnswer(NamedTuple):
         instance_version: what vkEnumerateInstanceVersion says, or the name of its result.
         extensions: of vkEnumerateInstanceExtensionProperties(NULL), or the name of its result.
         create: name of the result of vkCreateInstance.
-        loaded: names of the layers that are in the chain, application side first.
+        loaded: names of the layers that are in the chain, application side first; of one that
+            failed, those that it was built of.
         passages: what the taps saw.
         devices: in the order in which the application gets them, or the name of the result.
         found_devices: those of all drivers, in the order at the bottom of the chain.
         can_sort: whether this instance can ask for what devices are sorted by.
+        manifests: of the layers that are in the chain.
+        failed_in: name of the layer that made vkCreateInstance fail, or "".
     """
 
     instance_version: tuple[int, int, int] | str = ""
@@ -214,6 +218,8 @@ class ChainAnswer(NamedTuple):
     notes: tuple[Note, ...] = ()
     files: tuple[str, ...] = ()
     seconds: tuple[Timing, ...] = ()
+    manifests: tuple[str, ...] = ()
+    failed_in: str = ""
 
 
 class DumpJob(NamedTuple):

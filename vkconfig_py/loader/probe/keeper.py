@@ -5,8 +5,11 @@ child then dies, what it left has init for a parent and nothing that tells where
 child subreaper the keeper takes the place of init for all of it. It has imported what the child
 needs and forks, so that it costs no second start of an interpreter; it opens no library itself.
 
-It watches two things: the child, and a pipe that nobody writes to. When that pipe ends (we have
-what we want, or we are dead ourselves) or the child does, everything below the keeper is killed.
+It watches three things: the child, a pipe that nobody writes to, and what the child and all that it
+started take (bounds.py). When that pipe ends (we have what we want, or we are dead ourselves), the
+child does or a bound is crossed, everything below the keeper is killed. Where the system allows it
+the keeper is the first process of a namespace (namespace.py), out of the child's reach; where not,
+the runner steps in for a keeper that was killed or stopped (sweep.py).
 """
 
 from __future__ import annotations
@@ -18,11 +21,23 @@ import os
 import select
 import signal
 import sys
+from collections.abc import Sequence
 
+from vkconfig_py.loader.probe.bounds import MOST_TASKS, Bound, Watch
 from vkconfig_py.loader.probe.lines import write_message
+from vkconfig_py.loader.probe.namespace import enter
+from vkconfig_py.loader.probe.processes import below, running
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
 _KILL_SECONDS = 2.0
+_MORE_TASKS = 64  # beyond what is told as too many, so that it is told and does not just fail
+
+
+def be_child(arguments: Sequence[str]) -> None:
+    """Be the keeper that the arguments describe: those of main, as texts."""
+    descriptor, control, module, memory, seconds = arguments
+    faulthandler.enable()
+    main(int(descriptor), int(control), module, int(memory), int(seconds))
 
 
 def main(descriptor: int, control: int, module: str, memory: int, processor_seconds: int) -> None:
@@ -31,26 +46,22 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
     work = __import__(module, fromlist=("main",)).main
     gc.freeze()
     gc.enable()
-    _become_subreaper()
+    if not enter():
+        _become_subreaper()
     woken, wakes = os.pipe()
     os.set_blocking(wakes, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wakes)
-    gate, opens = os.pipe()  # the child can say nothing before we have said who it is
     child = os.fork()
     if child == 0:
-        os.close(opens)
-        os.read(gate, 1)
-        os.close(gate)
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for handle in (control, woken, wakes):
             os.close(handle)
         _work(work, descriptor, memory, processor_seconds)
-    os.close(gate)
-    _tell(descriptor, {"started": child})
-    os.close(opens)
-    status = _wait(child, control, woken)
+    status, crossed = _wait(child, control, woken, Watch(memory))
+    if crossed is not None:
+        _tell(descriptor, {"crossed": crossed.value})
     if status is None:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -70,6 +81,10 @@ def _work(work: object, descriptor: int, memory: int, processor_seconds: int) ->
         # Memory that can be written, not addresses: drivers reserve far more of those than they
         # use, one of NVIDIA's tens of gigabytes.
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+        # That does not count what is shared, which is a file to the kernel: of memfd_create, in
+        # /dev/shm or in another folder that lies in memory.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (memory, memory))
+    _bound_tasks()
     faulthandler.enable(descriptor)  # what libraries print does not mix with it
     status = 1
     try:
@@ -84,16 +99,47 @@ def _work(work: object, descriptor: int, memory: int, processor_seconds: int) ->
     os._exit(status)
 
 
-def _wait(child: int, control: int, woken: int) -> int | None:
-    """Return the child's exit code, or minus its signal; None if it is no longer wanted."""
+def _bound_tasks() -> None:
+    """Hold what multiplies; the limit counts all tasks of the user, and none where that is root."""
+    import resource
+
+    user = os.geteuid()
+    already = 0
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if os.stat(f"/proc/{name}").st_uid == user:
+                already += len(os.listdir(f"/proc/{name}/task"))
+    _, most = resource.getrlimit(resource.RLIMIT_NPROC)
+    wanted = already + MOST_TASKS + _MORE_TASKS
+    limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
+
+
+def _wait(child: int, control: int, woken: int, watch: Watch) -> tuple[int | None, Bound | None]:
+    """Return the child's exit code, or minus its signal, and the bound that was crossed.
+
+    There is no exit code of what is ended because it is no longer wanted, or takes too much.
+    """
     while True:
-        ready, _, _ = select.select((control, woken), (), ())
+        ready, _, _ = select.select((control, woken), (), (), watch.pause)
         if control in ready:
-            return None
-        os.read(woken, 512)
-        status = _reap(child)
-        if status is not None:
-            return status
+            return None, None
+        if woken in ready:
+            os.read(woken, 512)
+            status = _reap(child)
+            if status is not None:
+                return status, watch.crossed() if _has_left_something() else None
+        elif crossed := watch.crossed():
+            return None, crossed
+
+
+def _has_left_something() -> bool:
+    """Return whether there is a process to wait for."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _reap(child: int) -> int | None:
@@ -118,28 +164,10 @@ def _kill_everything() -> None:
         while time.monotonic() < end:  # what the kernel cannot end is given up
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-            for pid in _descendants():
+            for pid in below((os.getpid(),), running()):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(0.001)
-
-
-def _descendants() -> list[int]:
-    """Return the processes below this one."""
-    parents: dict[int, int] = {}
-    for name in os.listdir("/proc"):
-        if name.isdecimal():
-            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
-                # The name in parentheses may hold spaces and parentheses itself.
-                text = file.read()
-                parents[int(name)] = int(text[text.rindex(b")") + 2 :].split()[1])
-    found = {os.getpid()}
-    grown = True
-    while grown:
-        below = {pid for pid, parent in parents.items() if parent in found} - found
-        found |= below
-        grown = bool(below)
-    return [pid for pid in found if pid != os.getpid()]
 
 
 def _become_subreaper() -> None:

@@ -1,20 +1,25 @@
 """Answers of earlier probes, good for as long as every file that they rest on stays the same.
 
-A key is made of the job (which holds all that the manifests say), of this program's version, of the
-variables of the program and of the machine: kernel and graphics devices, which can change while all
-files stay. Beside the answer stands the identity of each library that was mapped into the child.
-A memory that is damaged is empty.
+A key has two halves. The subject is what the answer is about: the driver or layer with all that its
+manifest says, this program's version and the machine, that is kernel and graphics devices, which
+can change while all files stay. The circumstances are what stood around it: the variables, the
+loader, what else was in the chain. An answer of the same subject under other circumstances is still
+known, with the names of what was different. Beside each answer stands the identity of every library
+that was mapped into the child. Of a variable's value so little is kept that it tells a change and
+nothing else. A memory that is damaged is empty.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from vkconfig_py.loader.records import Any, NamedTuple
 
-_FORMAT = 1
+_FORMAT = 2
 _KEPT_BYTES = 16 << 20
+_SHORT = 4  # of a digest: too little to find a value by trying
 _LINKER_CACHE = "/etc/ld.so.cache"  # decides where a library without a path is found
 # Variables that differ between two terminals of one user, and no driver asks for.
 _PASSING = frozenset(
@@ -55,12 +60,45 @@ Identity = tuple[int, int, int]
 Identities = Mapping[str, Identity | None]  # None: the file is not there
 
 
+class Key(NamedTuple):
+    """What an answer is about, and what stood around it.
+
+    Attributes:
+        subject: digest of it.
+        around: digest of all circumstances.
+        circumstances: the beginning of the digest of each, by name; a variable's begins with "$".
+    """
+
+    subject: str
+    around: str = ""
+    circumstances: Mapping[str, str] = MappingProxyType({})
+
+    def others(self, then: Mapping[str, str]) -> tuple[str, ...]:
+        """Return what was different then, by name."""
+        now = self.circumstances
+        names = sorted(now.keys() | then.keys())
+        return tuple(name for name in names if now.get(name) != then.get(name))
+
+
 class Remembered(NamedTuple):
-    """One answer as it came, when, and the files it rests on."""
+    """One answer as it came, when, the files it rests on, and what stood around it."""
 
     value: Any
     when: float
     files: Identities
+    circumstances: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def holds(self) -> bool:
+        """Return whether all files are as they were."""
+        return all(identity(file) == kept for file, kept in self.files.items())
+
+
+class Found(NamedTuple):
+    """An answer, with the names of the circumstances that were others."""
+
+    remembered: Remembered
+    others: tuple[str, ...] = ()
 
 
 class ProbeMemory:
@@ -72,24 +110,36 @@ class ProbeMemory:
 
     def __init__(self, path: str = "") -> None:
         self.path = path
-        self._entries = _read(path)
+        self._entries, self._may_be_replaced = _read(path)
         self._is_changed = False
 
-    def recall(self, key: str) -> Remembered | None:
+    def recall(self, key: Key) -> Remembered | None:
         """Return what is remembered of a key if all files are as they were."""
-        known = self._entries.pop(key, None)
+        place = key.subject, key.around
+        known = self._entries.pop(place, None)
         if known is None:
             return None
-        if any(identity(file) != kept for file, kept in known.files.items()):
+        if not known.holds:
             self._is_changed = True
             return None
-        self._entries[key] = known  # used last
+        self._entries[place] = known  # used last
         return known
 
-    def remember(self, key: str, value: Any, when: float, files: Identities) -> None:
+    def recall_nearest(self, key: Key) -> Found | None:
+        """Return what is remembered of a key, or the latest of its subject if that is all."""
+        exact = self.recall(key)
+        if exact is not None:
+            return Found(exact)
+        same = [known for (subject, _), known in self._entries.items() if subject == key.subject]
+        same.sort(key=lambda known: known.when, reverse=True)
+        known = next((known for known in same if known.holds), None)
+        return None if known is None else Found(known, key.others(known.circumstances))
+
+    def remember(self, key: Key, value: Any, when: float, files: Identities) -> None:
         """Remember a value of some moment that rests on these files."""
-        self._entries.pop(key, None)
-        self._entries[key] = Remembered(value, when, files)
+        place = key.subject, key.around
+        self._entries.pop(place, None)
+        self._entries[place] = Remembered(value, when, files, key.circumstances)
         self._is_changed = True
 
     def save(self) -> None:
@@ -97,26 +147,30 @@ class ProbeMemory:
         import contextlib
         import json
 
-        if not self.path or not self._is_changed:
+        from vkconfig_py.loader.own_files import write_file
+
+        if not self.path or not self._is_changed or not self._may_be_replaced:
             return
         lines: list[str] = []
+        around: dict[str, str] = {}  # circumstances, which many answers share
         size = 0
-        for key, entry in reversed(self._entries.items()):  # used last
-            lines.append(f"{json.dumps(key)}: {json.dumps(list(entry))}")
+        for (subject, digest), entry in reversed(self._entries.items()):  # used last
+            lines.append(json.dumps([subject, digest, *entry[:3]]))
             size += len(lines[-1])
+            if digest not in around:
+                around[digest] = json.dumps(dict(entry.circumstances))
+                size += len(around[digest])
             if size > _KEPT_BYTES:
                 break
         text = ",\n".join(reversed(lines))
-        partial = f"{self.path}.{os.getpid()}"
-        try:
-            os.makedirs(os.path.dirname(self.path), exist_ok=True)
-            with open(partial, "w", encoding="utf-8") as file:
-                file.write(f'{{"format": {_FORMAT}, "answers": {{\n{text}\n}}}}\n')
-            os.replace(partial, self.path)
+        shared = ",\n".join(f"{json.dumps(digest)}: {said}" for digest, said in around.items())
+        content = (
+            f'{{"format": {_FORMAT}, "circumstances": {{\n{shared}\n}},\n'
+            f'"answers": [\n{text}\n]}}\n'
+        )
+        with contextlib.suppress(OSError):
+            write_file(self.path, content.encode("ascii"))
             self._is_changed = False
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.unlink(partial)
 
 
 def identities(files: Iterable[str]) -> dict[str, Identity | None]:
@@ -143,18 +197,31 @@ def identity(path: str) -> Identity | None:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def make_key(job: Any, environment: Mapping[str, str], version: str, machine: str) -> str:
-    """Return the key of a job, given as JSON values."""
+def make_key(
+    about: Any, circumstances: Mapping[str, Any], environment: Mapping[str, str], machine: str
+) -> Key:
+    """Return the key of a job.
+
+    Args:
+        about: what the answer is about, as JSON values.
+        circumstances: what stands around it, as JSON values by name.
+        environment: variables of the program; those that no driver asks for do not count.
+        machine: as `describe_machine` has it.
+    """
+    found = dict(circumstances)
+    for name, value in environment.items():
+        if name not in _PASSING and not name.startswith(_PASSING_GROUPS):
+            found[f"${name}"] = value
+    short = {name: _digest(value)[:_SHORT] for name, value in found.items()}
+    return Key(_digest([_FORMAT, machine, about]), _digest(found), short)
+
+
+def _digest(value: Any) -> str:
     import hashlib
     import json
 
-    variables = {
-        name: value
-        for name, value in environment.items()
-        if name not in _PASSING and not name.startswith(_PASSING_GROUPS)
-    }
-    text = json.dumps([_FORMAT, version, machine, job, variables], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    text = json.dumps(value, sort_keys=True)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def describe_machine() -> str:
@@ -173,40 +240,41 @@ def describe_machine() -> str:
     return "\n".join(found)
 
 
-def _read(path: str) -> dict[str, Remembered]:
-    """Read a memory; one that is absent or damaged is empty."""
-    import json
+def _read(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
+    """Read a memory, and say whether it may be replaced; a damaged one is empty."""
+    from vkconfig_py.loader.own_files import DocumentError, NewerFormatError, read_document
 
     if not path:
-        return {}
+        return {}, False
     try:
-        with open(path, "rb") as file:
-            raw = json.load(file)
-    except (OSError, ValueError, RecursionError):
-        return {}
-    if not isinstance(raw, dict) or raw.get("format") != _FORMAT:
-        return {}
-    entries = raw.get("answers")
-    if not isinstance(entries, dict):
-        return {}
-    found = {}
-    for key, entry in entries.items():
-        read = _read_entry(entry)
-        if read is not None:
-            found[key] = read
-    return found
+        raw = read_document(path, _FORMAT, _KEPT_BYTES * 2)
+    except (FileNotFoundError, NotADirectoryError, DocumentError) as error:
+        return {}, not isinstance(error, NewerFormatError)
+    except OSError:
+        return {}, False
+    entries, around = raw.get("answers"), raw.get("circumstances")
+    if (
+        raw.get("format") != _FORMAT
+        or not isinstance(entries, list)
+        or not isinstance(around, dict)
+    ):
+        return {}, True
+    return dict(filter(None, (_read_entry(entry, around) for entry in entries))), True
 
 
-def _read_entry(raw: Any) -> Remembered | None:
-    if not isinstance(raw, list) or len(raw) != 3:
+def _read_entry(raw: Any, around: Mapping[str, Any]) -> tuple[tuple[str, str], Remembered] | None:
+    if not isinstance(raw, list) or len(raw) != 5:
         return None
-    value, when, files = raw
+    subject, digest, value, when, files = raw
+    if not isinstance(subject, str) or not isinstance(digest, str):
+        return None
+    circumstances = around.get(digest)
     if not isinstance(when, float) or not isinstance(files, dict):
         return None
-    if not all(map(_is_identity, files.values())):
+    if not isinstance(circumstances, dict) or not all(map(_is_identity, files.values())):
         return None
     kept = {name: None if seen is None else tuple(seen) for name, seen in files.items()}
-    return Remembered(value, when, kept)
+    return (subject, digest), Remembered(value, when, kept, circumstances)
 
 
 def _is_identity(raw: Any) -> bool:

@@ -6,7 +6,7 @@ import os
 import select
 from collections.abc import Callable
 
-from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.records import Alternative, Any, NamedTuple
 
 
 class Limits(NamedTuple):
@@ -15,6 +15,7 @@ class Limits(NamedTuple):
     Attributes:
         seconds: until it has answered.
         memory: bytes that it may write to, 0 for no limit.
+            So much it may share with other processes too, all that it starts counted together.
         processor_seconds: of all its threads together.
     """
 
@@ -60,14 +61,14 @@ def hear_nothing(_step: str) -> None:
     """Be told a step, and do nothing."""
 
 
-class Answered(NamedTuple):
+class Answered(Alternative):
     """The child's answer, and what it and its libraries printed (bounded)."""
 
     value: Any
     output: str
 
 
-class Crashed(NamedTuple):
+class Crashed(Alternative):
     """The child ended without an answer.
 
     Attributes:
@@ -84,7 +85,7 @@ class Crashed(NamedTuple):
     so_far: Any = None
 
 
-class Lied(NamedTuple):
+class Lied(Alternative):
     """The child ended as if all were well, and had not answered."""
 
     during: str
@@ -93,7 +94,7 @@ class Lied(NamedTuple):
     so_far: Any = None
 
 
-class TimedOut(NamedTuple):
+class TimedOut(Alternative):
     """The child had not answered after this many seconds and was killed."""
 
     seconds: float
@@ -103,7 +104,20 @@ class TimedOut(NamedTuple):
     so_far: Any = None
 
 
-class Cancelled(NamedTuple):
+class Overran(Alternative):
+    """The child and what it started took too much, and were killed.
+
+    Attributes:
+        how: what they used: "more than 512 processes and threads".
+    """
+
+    how: str
+    during: str
+    output: str
+    so_far: Any = None
+
+
+class Cancelled(Alternative):
     """The child was no longer waited for."""
 
     during: str = ""
@@ -111,5 +125,5 @@ class Cancelled(NamedTuple):
     how: str = "cancelled"
 
 
-Failure = Crashed | Lied | TimedOut | Cancelled
+Failure = Crashed | Lied | TimedOut | Overran | Cancelled
 Outcome = Answered | Failure

@@ -7,14 +7,13 @@ the layers. Nothing here opens a library, and nothing raises for what a library 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.assembling import assemble, layer_file
 from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerFile
 from vkconfig_py.loader.host import Application, Platform
 from vkconfig_py.loader.probe.jobs import (
-    Answer,
     ChainJob,
     DriverAnswer,
     DriverJob,
@@ -29,7 +28,9 @@ from vkconfig_py.loader.probe.jobs import (
     libraries_of,
 )
 from vkconfig_py.loader.probe.memory import (
+    Found,
     Identities,
+    Key,
     ProbeMemory,
     describe_machine,
     find_candidates,
@@ -108,10 +109,13 @@ def why_not(report: LoaderReport) -> str:
     if host.root:
         return "The machine that is looked at is another one, so its libraries are not opened."
     if host.pointer_bits != struct.calcsize("P") * 8:
-        return (
-            f"This program is a {struct.calcsize('P') * 8}-bit one and opens no libraries of"
-            f" {host.pointer_bits} bits."
-        )
+        from vkconfig_py.loader.probe.helper import find_helper, what_to_install
+
+        bits = host.pointer_bits
+        helper = find_helper(host)
+        asked = f"Verify asks their loader through {helper}." if helper else what_to_install(host)
+        own = struct.calcsize("P") * 8
+        return f"{bits}-bit libraries cannot be opened by this {own}-bit program. {asked}"
     return ""
 
 
@@ -145,12 +149,16 @@ def probe(
 
 
 def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
-    """Return what earlier probes have found out that is still true; no child is started."""
+    """Return what earlier probes have found out that is still true; no child is started.
+
+    What is known under other circumstances alone comes with the names of those (`Probed.others`):
+    a driver that was tried beside another chain is that driver still.
+    """
     refusal = why_not(report)
     if refusal:
         return ProbeResults(refusal=refusal)
     keeping = _Keeping(report, memory)
-    return _Probe(report, EVERYTHING, lambda task, _: keeping.recall(task), None).run()
+    return _Recall(report, EVERYTHING, lambda task, _: keeping.recall_nearest(task), None).run()
 
 
 class _Task(NamedTuple):
@@ -178,10 +186,13 @@ class _Keeping:
         """Return what is remembered of a task."""
         with self._lock:
             known = self._memory.recall(self._key(task))
-        found = None if known is None else _remembered(known.value)
-        if known is None or found is None:
-            return None
-        return Probed(*task[:3], *found, remembered=True, when=known.when)
+        return None if known is None else _told(task, Found(known))
+
+    def recall_nearest(self, task: _Task) -> Probed | None:
+        """Return the same, or what came of it under other circumstances."""
+        with self._lock:
+            known = self._memory.recall_nearest(self._key(task))
+        return None if known is None else _told(task, known)
 
     def identities(self, task: _Task) -> Identities:
         """Return what the files that a task names are now."""
@@ -202,15 +213,17 @@ class _Keeping:
         """
         answer = probed.answer
         files = () if answer is None else answer.files
-        value = [encode(probed.health), None if answer is None else answer_to_json(answer)]
+        said = None if answer is None else answer_to_json(answer)
+        value = [encode(probed.health), said, encode(probed.layers)]
         with self._lock:
             rests_on = {**identities(files), **before}
             self._memory.remember(self._key(task), value, probed.when, rests_on)
             self._memory.save()
 
-    def _key(self, task: _Task) -> str:
-        job = [job_to_json(task.job), self.folder]
-        return make_key(job, self.environment, __version__, self._machine)
+    def _key(self, task: _Task) -> Key:
+        about, around = _halves(task.job)
+        around["folder"] = self.folder
+        return make_key([__version__, *about], around, self.environment, self._machine)
 
 
 class _Asking:
@@ -250,7 +263,8 @@ class _Asking:
             cancellation=self._cancellation,
             hear=hear,
         )
-        probed = Probed(*task[:3], *judge(outcome), when=time.time())
+        layers = _predicted(task.job)
+        probed = Probed(*task[:3], *judge(outcome), when=time.time(), layers=layers)
         if probed.health.state is not State.NOT_PROBED:
             self._keeping.remember(task, probed, before)
         return probed
@@ -287,7 +301,7 @@ class _Probe:
         drivers = self._in_parallel(
             [_Task(Subject.DRIVER, x.manifest, "", DriverJob(x, profile)) for x in files]
         )
-        ground = _ground(files, drivers)
+        ground = self._find_ground(files, drivers)
         tasks = []
         if with_chain:
             tasks.append(_Task(Subject.CHAIN, "", "", ChainJob(self._assembly)))
@@ -310,6 +324,12 @@ class _Probe:
             dump=next((one for one in found if one.subject is Subject.DUMP), None),
             cancelled=cancellation is not None and cancellation.is_cancelled,
         )
+
+    def _find_ground(
+        self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
+    ) -> DriverFile | None:
+        """Return the driver on which layers are tried."""
+        return _ground(files, probed)
 
     def _wanted_drivers(self) -> tuple[DriverFile, ...]:
         """Return the drivers that are asked for; all where layers need one to stand on."""
@@ -354,6 +374,16 @@ class _Probe:
                 self._tell(Progress(self._done, self._total, task.subject, name, about))
 
 
+class _Recall(_Probe):
+    """Recalls instead of asking: what is known of a layer does not need a driver now."""
+
+    def _find_ground(
+        self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
+    ) -> DriverFile:
+        """Return a driver in any case."""
+        return super()._find_ground(files, probed) or DriverFile("", "")
+
+
 def _devices_alone(assembly: Assembly) -> Assembly:
     """Return what shows all devices and all that they can: no layer, no choice, a new version."""
     return Assembly(
@@ -389,10 +419,43 @@ def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> Dri
     return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
 
 
-def _remembered(raw: Any) -> tuple[Health, Answer | None] | None:
+def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
+    """Return what the answer to a job is about, and what stands around it, as JSON values."""
+    raw = job_to_json(job)
+    inside, kind, form = raw["value"], raw["kind"], raw["format"]
+    match job:
+        case ChainJob(assembly) | DumpJob(assembly):
+            profile = assembly.profile
+            around = inside.pop("assembly")
+            del around["profile"]
+        case DriverJob() | LayerJob():
+            profile = job.profile
+            del inside["profile"]
+            around = {"ground": inside.pop("driver")} if isinstance(job, LayerJob) else {}
+    build = profile._replace(library="", sysconfdir="", extra_sysconfdir="")
+    around["loader"] = profile.version_text
+    around["build of the loader"] = encode(build._replace(version=(0, 0, 0)))
+    return [kind, form, profile.pointer_bits, inside], around
+
+
+def _predicted(job: Job) -> tuple[str, ...]:
+    """Return the names of the layers of a chain."""
+    return tuple(layer.name for layer in job.assembly.layers) if isinstance(job, ChainJob) else ()
+
+
+def _told(task: _Task, found: Found) -> Probed | None:
     """Return what was remembered of a job; what cannot be read is not."""
+    known = found.remembered
     try:
-        health, answer = raw
-        return decode(Health, health), None if answer is None else answer_from_json(answer)
+        health, answer, layers = known.value
+        return Probed(
+            *task[:3],
+            decode(Health, health),
+            None if answer is None else answer_from_json(answer),
+            remembered=True,
+            when=known.when,
+            others=found.others,
+            layers=decode(tuple[str, ...], layers),
+        )
     except (TypeError, ValueError):
         return None

@@ -15,6 +15,7 @@ class Question(NamedTuple):
         devices: also enumerate the physical devices.
         executable: path that /proc/self/exe shall read for the loader; "" leaves it.
         api_version: of the application; None asks without one.
+        elevated: the loader shall find what secure_getenv finds in an elevated program.
     """
 
     library: str
@@ -26,6 +27,7 @@ class Question(NamedTuple):
     layers: tuple[str, ...] = ()
     extensions: tuple[str, ...] = ()
     flags: int = 0
+    elevated: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the question as JSON values."""
@@ -63,6 +65,7 @@ class Reply(NamedTuple):
         create: name of the result of vkCreateInstance; "" if it was not asked for.
         devices: names in order, or the name of the error; () if they were not asked for.
         imitated: the loader was shown the executable path that was asked for.
+        hidden: variables were hidden from it, as that was asked for.
         surfaces: extensions of the window systems it was built for.
     """
 
@@ -72,6 +75,7 @@ class Reply(NamedTuple):
     devices: tuple[str, ...] | str = ()
     imitated: bool = False
     surfaces: tuple[str, ...] = ()
+    hidden: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the reply as JSON values."""
@@ -94,16 +98,17 @@ class Reply(NamedTuple):
             devices if isinstance(devices, str) else tuple(devices),
             raw["imitated"],
             tuple(raw["surfaces"]),
+            raw["hidden"],
         )
 
 
 def unpack_version(raw: int | list[int]) -> tuple[int, int, int]:
-    """Return (major, minor, patch) of a packed API version or of a list."""
+    """Return (major, minor, patch) of a packed API version or of a list; a variant is in major."""
     if isinstance(raw, int):
-        return raw >> 22 & 0x7F, raw >> 12 & 0x3FF, raw & 0xFFF
+        return raw >> 22, raw >> 12 & 0x3FF, raw & 0xFFF
     return raw[0], raw[1], raw[2]
 
 
 def pack_version(version: tuple[int, int, int]) -> int:
-    """Return VK_MAKE_API_VERSION(0, ...)."""
+    """Return the packed version of three parts."""
     return version[0] << 22 | version[1] << 12 | version[2]

@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from vkconfig_py.loader.probe.imitate import show_executable
+from vkconfig_py.loader.probe.imitate import hide_variables, show_executable
 from vkconfig_py.loader.probe.lines import write_message
 from vkconfig_py.loader.probe.protocol import (
     LayerProperties,
@@ -108,6 +108,7 @@ def main(descriptor: int) -> None:
 def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply:
     """Make the calls of one question."""
     imitated = bool(question.executable) and show_executable(library, question.executable)
+    hidden = question.elevated and hide_variables(library)
     announcer.about("vkEnumerateInstanceVersion")
     version = _version(library)
     announcer.about("vkEnumerateInstanceLayerProperties")
@@ -122,7 +123,7 @@ def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply
     if question.devices and code == 0:
         announcer.about("vkEnumeratePhysicalDevices")
         devices = _devices(library, instance)
-    return Reply(version, layers, result_name(code), devices, imitated)
+    return Reply(version, layers, result_name(code), devices, imitated, hidden=hidden)
 
 
 def _version(library: ctypes.CDLL) -> tuple[int, int, int]:
@@ -201,6 +202,8 @@ def _devices(library: ctypes.CDLL, instance: ctypes.c_void_p) -> tuple[str, ...]
     code = library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), None)
     if code < 0:
         return result_name(code)
+    if not count.value:
+        return ()  # with an array the call may fail, but no program asks for none of them
     handles = (ctypes.c_void_p * count.value)()
     code = library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), handles)
     if code < 0:

@@ -24,6 +24,7 @@ from vkconfig_py.loader.probe.outcomes import (
     Crashed,
     Lied,
     Outcome,
+    Overran,
     TimedOut,
 )
 from vkconfig_py.loader.records import Any, NamedTuple
@@ -51,6 +52,8 @@ class Probed(NamedTuple):
         answer: None where none came.
         remembered: nothing was started, since nothing it rests on has changed.
         when: seconds since the epoch.
+        others: what was different around it then (see `memory.Key`); only where it is recalled.
+        layers: names of the layers that were predicted, of the chain.
     """
 
     subject: Subject
@@ -60,6 +63,8 @@ class Probed(NamedTuple):
     answer: Answer | None = None
     remembered: bool = False
     when: float = 0.0
+    others: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
 
 
 class ProbeResults(NamedTuple):
@@ -132,6 +137,8 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
             return _with(Health(state, during, how, stack=stack, output=output), so_far)
         case TimedOut(seconds, during, so_far=so_far):
             return _with(Health(State.HUNG, during, f"{seconds:g} s", output=output), so_far)
+        case Overran(how, during, so_far=so_far):
+            return _with(Health(State.EXCESSIVE, during, how, output=output), so_far)
         case Lied(during, so_far=so_far):
             return _with(Health(State.LIED, during, "exit 0", output=output), so_far)
         case Cancelled(during):

@@ -7,12 +7,16 @@ next, one "answer" line ends the conversation; what is no JSON there are the cal
 writes down. The answer line, not the end of the file, is waited for: a process that the child left
 behind can hold the descriptor open. A crash, a hang and an exit without an answer are results, not
 exceptions.
+
+A library can reach the keeper where that is no process of a namespace. That it was killed or
+stopped is seen here, and all that is left of the job is ended from here (sweep.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from vkconfig_py.loader.probe.bounds import Bound, describe
 from vkconfig_py.loader.probe.outcomes import (
     NO_LIMITS_NAMED,
     NOT_STARTED,
@@ -25,9 +29,11 @@ from vkconfig_py.loader.probe.outcomes import (
     Lied,
     Limits,
     Outcome,
+    Overran,
     TimedOut,
     hear_nothing,
 )
+from vkconfig_py.loader.probe.sweep import NAME, Job, end_job
 from vkconfig_py.loader.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -38,10 +44,12 @@ OUTPUT_LIMIT = 8 * 1024 * 1024
 _ANSWER_LIMIT = 64 * 1024 * 1024
 _ENDING_SECONDS = 4.0
 _TICK = 0.02
+_LATE = 0.5
 _BRIEFLY = 0.0005
 _SHOWN_CALLS = 12
 _CALL = b'  File "'
-_OUTERMOST = ("keeper.py", "<string>")
+_STOPPED = "SIGSTOP"
+_OUTERMOST = ("keeper.py", "<string>", "own_start.py", "app.py", "__main__.py")
 
 
 def run_child(
@@ -67,18 +75,20 @@ def run_child(
     """
     import json
     import os
-    import tempfile
+    from uuid import uuid4
 
     if cancellation is not None and cancellation.is_cancelled:
         return Cancelled()
     answer_end, child_end = os.pipe()
     control_end, hold_end = os.pipe()
+    name = uuid4().hex
     try:
-        with tempfile.TemporaryFile() as stdin:
+        # In memory: a look at the machine writes to no disk, and needs no room on one.
+        with os.fdopen(os.memfd_create("request"), "w+b") as stdin:
             stdin.write(json.dumps(request).encode())
             stdin.seek(0)
             start = _Start(module, child_end, control_end, limits)
-            process = start.run(stdin, environment, working_directory)
+            process = start.run(stdin, {**environment, NAME: name}, working_directory)
     except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
         os.close(answer_end)
         os.close(hold_end)
@@ -87,8 +97,8 @@ def run_child(
         os.close(child_end)
         os.close(control_end)
     try:
-        talk = _Conversation(process, answer_end, hold_end, cancellation, hear)
-        return talk.collect(limits.seconds)
+        talk = _Conversation(process, name, answer_end, hold_end, cancellation, hear)
+        return talk.collect(limits)
     finally:
         os.close(answer_end)
 
@@ -104,21 +114,14 @@ class _Start(NamedTuple):
     def run(
         self, stdin: Any, environment: Mapping[str, str], working_directory: str
     ) -> subprocess.Popen[bytes]:
-        import os
         import subprocess
-        import sys
 
-        # -S and -E: no site packages and no PYTHON* variables of the target's environment; the
-        # package's own folder is then named explicitly.
-        folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(__file__))))
-        numbers = f"{self.limits.memory}, {self.limits.processor_seconds}"
-        code = (
-            f"import sys; sys.path.insert(0, {folder!r});"
-            "from vkconfig_py.loader.probe.keeper import main;"
-            f"main({self.descriptor}, {self.control}, {self.module!r}, {numbers})"
-        )
+        from vkconfig_py.own_start import child_command
+
+        numbers = (self.limits.memory, self.limits.processor_seconds)
+        arguments = (self.descriptor, self.control, self.module, *numbers)
         return subprocess.Popen(
-            [sys.executable, "-S", "-E", "-P", "-X", "faulthandler", "-c", code],
+            child_command("vkconfig_py.loader.probe.keeper", *map(str, arguments)),
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -135,6 +138,7 @@ class _Conversation:
     def __init__(
         self,
         process: subprocess.Popen[bytes],
+        name: str,
         answer_end: int,
         hold_end: int,
         cancellation: Cancellation | None,
@@ -142,6 +146,7 @@ class _Conversation:
     ) -> None:
         self._hear = hear
         self._process = process
+        self._name = name
         self._answer_end = answer_end
         self._hold_end = hold_end
         self._cancellation = cancellation
@@ -151,25 +156,32 @@ class _Conversation:
         self._raised = ""
         self._so_far: Any = None
         self._answer: list[Any] = []
-        self._child = 0
         self._ended: list[int | None] = []
+        self._crossed: Bound | None = None
+        self._is_stopped = False
         self._stack: list[str] = []
 
-    def collect(self, seconds: float) -> Outcome:
+    def collect(self, limits: Limits) -> Outcome:
         """Return what became of the child; nothing of it is left then."""
         import os
 
         try:
-            self._read(seconds, lambda: bool(self._answer), self._cancellation)
+            self._read(limits.seconds, lambda: bool(self._answer), self._cancellation)
             is_cancelled = self._cancellation is not None and self._cancellation.is_cancelled
             os.close(self._hold_end)
-            self._read(_ENDING_SECONDS, lambda: False, None)
+            if not self._is_stopped:
+                self._read(_ENDING_SECONDS, lambda: False, None)
             is_keeper_over = self._await_keeper()
         finally:
             self._end()
         output = self._output.decode("utf-8", "replace")
         if self._answer:
             return Answered(self._answer[0], output)
+        if self._crossed is not None:
+            how = describe(self._crossed, limits.memory)
+            return Overran(how, self._during, output, self._so_far)
+        if self._is_stopped:
+            return Crashed(_STOPPED, self._during, output, so_far=self._so_far)
         status = self._ended[0] if self._ended else None
         if not self._ended and is_keeper_over:
             # 0: its last line is lost in what the child wrote, and the child was ended by it
@@ -181,7 +193,7 @@ class _Conversation:
             return Crashed(how, self._during, output, tuple(self._stack), self._so_far)
         if is_cancelled:
             return Cancelled(self._during, output)
-        return TimedOut(seconds, self._during, output, so_far=self._so_far)
+        return TimedOut(limits.seconds, self._during, output, so_far=self._so_far)
 
     def _read(
         self, seconds: float, is_done: Callable[[], bool], cancellation: Cancellation | None
@@ -191,6 +203,7 @@ class _Conversation:
         import time
 
         end = time.monotonic() + seconds
+        looked = 0.0
         assert self._process.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(self._answer_end, selectors.EVENT_READ, self._take_lines)
@@ -204,8 +217,12 @@ class _Conversation:
                         return
                     if not key.data(key.fd):
                         selector.unregister(key.fileobj)
-                if not ready and _is_over(self._process.pid):  # the keeper, untimely
-                    return
+                if not ready or time.monotonic() - looked > _TICK:
+                    looked = time.monotonic()
+                    if self._is_keeper_gone():  # untimely, unless it has said so: that is read
+                        end = min(end, looked + _LATE)
+                        if not ready or self._is_stopped:
+                            return
             self._drain(selector)
 
     def _drain(self, selector: selectors.BaseSelector) -> None:
@@ -247,8 +264,8 @@ class _Conversation:
             self._so_far = message["so_far"]
         elif "raised" in message:
             self._raised = str(message["raised"])
-        elif "started" in message:  # the first is the keeper's, whatever a library writes later
-            self._child = self._child or int(message["started"])
+        elif message.get("crossed") in tuple(Bound):
+            self._crossed = Bound(message["crossed"])
         elif "about" in message:
             self._during = str(message["about"])
             self._hear(self._during)
@@ -268,31 +285,38 @@ class _Conversation:
         import time
 
         end = time.monotonic() + _ENDING_SECONDS
-        while not (is_over := _is_over(self._process.pid)):
+        while not (is_gone := self._is_keeper_gone()):
             if not self._ended or time.monotonic() > end:
                 break
             time.sleep(_BRIEFLY)
-        return is_over
+        return is_gone and not self._is_stopped
+
+    def _is_keeper_gone(self) -> bool:
+        """Return whether the keeper has ended or was stopped; only a library stops it.
+
+        It stays a zombie, so that its number is kept.
+        """
+        import os
+
+        seen = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
+        found = os.waitid(os.P_PID, self._process.pid, seen)
+        if found is None:
+            return False
+        self._is_stopped = found.si_code == os.CLD_STOPPED
+        return True
 
     def _end(self) -> None:
-        """End the keeper, and the child's session: a library may have told us that it is over."""
-        import contextlib
+        """End the keeper; where it did not end as it should, what it was to end as well."""
         import os
-        import signal
 
-        for group in filter(None, (self._process.pid, self._child)):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(group, signal.SIGKILL)
+        over = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        assert self._process.stdout is not None
+        if over is None or over.si_code != os.CLD_EXITED or over.si_status != 0:
+            ends = (os.fstat(self._answer_end), os.fstat(self._process.stdout.fileno()))
+            pipes = frozenset((one.st_dev, one.st_ino) for one in ends)
+            end_job(Job(self._process.pid, self._name, pipes))
         self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-
-
-def _is_over(pid: int) -> bool:
-    """Return whether a child of ours has ended; it stays a zombie, so that its number is kept."""
-    import os
-
-    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        self._process.stdout.close()
 
 
 def _describe_call(line: bytes) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vkconfig_py.loader.assembly import LayerFile
 from vkconfig_py.loader.binding.layer import LoadedLayer
 from vkconfig_py.loader.binding.observer import Observer
 from vkconfig_py.loader.binding.tap_record import Call, Record
@@ -11,16 +12,26 @@ from vkconfig_py.loader.binding.taps import Taps
 
 
 class TellingTaps(Taps):
-    """Taps of one instance whose calls an observer hears of."""
+    """Taps of one instance whose calls an observer hears of.
+
+    Attributes:
+        files: of the layers of the chain that was built last, application side first.
+    """
 
     def __init__(self, observer: Observer) -> None:
         super().__init__()
+        self.files: tuple[LayerFile, ...] = ()
         self._telling = _TellingRecord(observer)
         self.record = self._telling
 
+    def failed(self, command: str) -> str:
+        """Return the name of the layer that made a call of the application fail, or ""."""
+        return self._telling.failed(command)
+
     def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
         """Return the layers with a tap above each and one below the last."""
-        self._telling.names = tuple(layer.name for layer in layers)
+        self.files = tuple(layer.file for layer in layers)
+        self._telling.names = tuple(file.name for file in self.files)
         return super().around(layers, bottom)
 
 
@@ -45,6 +56,11 @@ class _TellingRecord(Record):
         """End the call that this thread began last."""
         super().leave(call)
         self._tell(call.command, call.tap - 1)
+
+    def failed(self, command: str) -> str:
+        """Return the name of the layer that made a call of the application fail, or ""."""
+        place = self.failed_in(command, len(self.names))
+        return "" if place is None else self.names[place]
 
     def _tell(self, command: str, place: int) -> None:
         if 0 <= place < len(self.names):

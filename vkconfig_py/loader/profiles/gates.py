@@ -80,8 +80,8 @@ class Gate(Enum):
     )
     THREE_PARTS = Span(
         (1, 1, 96),
-        "a version has three parts, what follows does not count (seen up to 1.2.170, not in"
-        " 1.3.211)",
+        "a version has three parts: what follows does not count, and a variant is part of the major"
+        " number (seen up to 1.2.170, not in 1.3.211)",
         (1, 2, 170),
     )
     FAILURE_ENDS_SEARCH = Span(
@@ -306,7 +306,9 @@ class Gate(Enum):
     )
     SETTINGS_BY_CONTENT = Span((1, 4, 323), "what a section holds decides whether it is in force")
     ADDITIONAL_DRIVERS = Span(
-        (1, 4, 323), "additional_drivers and device_configurations of the settings file"
+        (1, 4, 323),
+        "additional_drivers, additional_drivers_use_exclusively and device_configurations of the"
+        " settings file (seen in 1.4.324, not in 1.4.315)",
     )
     SECTION_HIDES_LAYERS = Span(
         (1, 4, 304), "a section in force without layers hides all layers", (1, 4, 335)

@@ -13,14 +13,17 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.loader.entries import Decision, Entry
+from vkconfig_py.loader.files.search_paths import VARIABLES, ManifestType, replacing_variable
 from vkconfig_py.loader.filters import DISABLE, ENABLE, with_name
+from vkconfig_py.loader.layers.depth import room_for
 from vkconfig_py.loader.layers.metas import repair_components
-from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS, requested_version
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.remedies.reversals import turn_off
 from vkconfig_py.loader.settings.file import SettingsLayer
 from vkconfig_py.loader.verdicts import (
+    FOR_OTHER_PROGRAMS,
     REMOVED,
     AskFor,
     ChangeProfile,
@@ -33,11 +36,17 @@ from vkconfig_py.loader.verdicts import (
     SetVariable,
     UnsetVariable,
 )
-from vkconfig_py.loader.world import NO_REMEDY, World, library_steps, together
+from vkconfig_py.loader.world import (
+    NO_REMEDY,
+    NOTHING_TO_REPAIR,
+    World,
+    library_steps,
+    together,
+)
 
-_NOTHING = {
-    Reason.WRONG_ARCHITECTURE: NoRemedy("written for programs of the other word size"),
-}
+_NOTHING = dict.fromkeys(FOR_OTHER_PROGRAMS, NOTHING_TO_REPAIR)
+_FIRST_COPY_COUNTS = "this loader takes the copy that it finds first"
+_IMPLICIT_FIRST = "the loader reads implicit layers first, and takes the copy that it finds first"
 _TWICE = "the same file is found twice; this loader reads it each time"
 
 
@@ -51,6 +60,7 @@ class LayerAdviser:
             if entry.manifest is not None:
                 self._copies.setdefault(entry.name, []).append(entry)
         self._per_file = Counter(entry.file for entry in world.entries)
+        self._broken = Counter(entry.file for entry in world.entries if entry.manifest is None)
 
     def remedy(self, entry: Entry, decision: Decision) -> Remedy:
         """Return what would turn a decision."""
@@ -64,6 +74,10 @@ class LayerAdviser:
         if decision.outcome is Outcome.LOADS:
             return turn_off(entry, decision, self._world)
         return _NOTHING.get(decision.reason, NO_REMEDY)
+
+    def broken_in(self, file: str) -> int:
+        """Return how many layers of a file cannot be used, at least one."""
+        return max(1, self._broken[file])
 
     # -- the loader's steps, each with what it asks for
 
@@ -98,7 +112,8 @@ class LayerAdviser:
             and (other.implicit or _is_searched_by(layer, other.file))
         }
         usable.setdefault(layer.name, entry)
-        gone, version = repair_components(layer, usable, self._world.profile)
+        with room_for(self._world.entries):
+            gone, version = repair_components(layer, usable, self._world.profile)
         place = layer.place
         steps: list[Remedy] = [
             EditKey(
@@ -201,7 +216,7 @@ class LayerAdviser:
         return [*steps, *self._version_steps(entry)]
 
     def _version_steps(self, entry: Entry) -> list[Remedy]:
-        asked = (self._world.application.api_version or (1, 0, 0))[:2]
+        asked = requested_version(self._world.application, self._world.profile)
         kept = self._world.profile.has(Gate.ANY_API_VERSION)
         if kept or entry.layer.api_version[:2] >= asked:
             return []
@@ -303,9 +318,26 @@ class LayerAdviser:
 
         return find_layer(listed.path, listed.name, listed.implicit, self._world)
 
-    def hidden(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Take the copy away that is found first."""
-        return [*self.copy_steps(entry), *self.library_steps(entry.layer)]
+    def hidden(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Let the loader find this copy first; the other one may be what its owner wants."""
+        winners = [x for x in self._others(entry) if x.file == decision.file]
+        same_file = [x for x in winners if x.file == entry.file]
+        if any(other.layer.place == entry.layer.place for other in same_file):
+            return self.dislodge(entry, winners)  # found twice
+        if not entry.implicit and any(other.implicit for other in winners):
+            return [NoRemedy(_IMPLICIT_FIRST)]
+        kind = ManifestType.IMPLICIT if entry.implicit else ManifestType.EXPLICIT
+        host, profile = self._world.host, self._world.profile
+        name, gate = VARIABLES[kind].adding
+        first = replacing_variable(host, profile, kind) or name
+        if (first == name and not profile.has(gate)) or host.hides_variables:
+            return [NoRemedy(_FIRST_COPY_COUNTS)]
+        if ":" in entry.file or self._per_file[entry.file] > 1 or not entry.file.startswith("/"):
+            return [NoRemedy(_FIRST_COPY_COUNTS)]
+        value = host.plain_env(first)
+        place = entry.file if first == name else entry.file[: entry.file.rfind("/")]
+        add = SetVariable(first, f"{place}:{value}" if value else place)
+        return [add, *self.library_steps(entry.layer)]
 
     def not_reached(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Take away every file in front of it after which the loader reads no layer."""
@@ -319,7 +351,8 @@ class LayerAdviser:
             from vkconfig_py.loader.remedies.repairs import repair_layer
 
             return steps + repair_layer(self, self._world, entry)
-        return [*steps, *self.meta_steps(entry), *self.hidden(entry, decision)]
+        library = self.library_steps(entry.layer)
+        return [*steps, *self.meta_steps(entry), *self.copy_steps(entry), *library]
 
     def library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Install the library."""
@@ -379,6 +412,9 @@ _RULES: dict[Reason, _Rule] = {
     Reason.NOT_REACHED: LayerAdviser.not_reached,
     Reason.LIBRARY_MISSING: LayerAdviser.library,
     Reason.LIBRARY_FOREIGN: LayerAdviser.library,
+    Reason.LIBRARY_NEEDS_MISSING: LayerAdviser.library,
+    Reason.LIBRARY_UNLINKABLE: LayerAdviser.library,
+    Reason.LIBRARY_CUT_SHORT: LayerAdviser.library,
     Reason.MISSING_KEY: LayerAdviser.library,
 }
 _WITHOUT_LAYER = (Reason.SETTINGS_FILE_OFF, Reason.NOT_REACHED)

@@ -33,16 +33,17 @@ from vkconfig_py.loader.verdicts import (
     SetVariable,
     UnsetVariable,
 )
-from vkconfig_py.loader.world import World, library_steps
+from vkconfig_py.loader.world import NOTHING_TO_REPAIR, World, library_steps
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.remedies.layers import LayerAdviser
 
 _MOST_EDITS = 24
-_LARGEST_FILE = 1 << 20  # each edit reads the file anew; a sound manifest has some thousand bytes
+# Each edit reads the file anew, and each broken layer of a file is edited by itself; a sound
+# manifest has some thousand bytes.
+_MOST_READ = 1 << 19
 _LONGEST_STEM = 60
 _ABSENT = "No such file or directory"
-_OTHERS_WORD_SIZE = NoRemedy("written for programs of the other word size")
 _DEEPEST = 100
 
 
@@ -54,7 +55,11 @@ def repair_layer(adviser: LayerAdviser, world: World, entry: Entry) -> list[Reme
     if whole is not None:
         return whole
     repair = _Repair(
-        entry.file, world.document(entry.file).data(), entry.implicit, world.dialect.new_json
+        entry.file,
+        world.document(entry.file).data(),
+        entry.implicit,
+        world.dialect.new_json,
+        adviser.broken_in(entry.file),
     )
     number = failure.number
     layer: LayerManifest | None = None
@@ -75,7 +80,7 @@ def repair_layer(adviser: LayerAdviser, world: World, entry: Entry) -> list[Reme
         return steps
     usable = Entry(entry.file, entry.implicit, layer)
     steps += adviser.meta_steps(usable)
-    steps += adviser.library_steps(layer)
+    steps += _needed(adviser.library_steps(layer))
     return [*steps, *adviser.copy_steps(usable)]
 
 
@@ -103,8 +108,14 @@ def repair_driver(world: World, file: str, failure: Failure) -> list[Remedy]:
 
     steps = repair.run(parse, failure)
     if driver is not None:
-        steps += library_steps(world, file, driver.library, ("ICD", "library_path"))
+        place = ("ICD", "library_path")
+        steps += _needed(library_steps(world, file, driver.library, place))
     return steps
+
+
+def _needed(steps: Sequence[Remedy]) -> list[Remedy]:
+    """Leave out that a library is for other programs: the file is to be repaired all the same."""
+    return [step for step in steps if step != NOTHING_TO_REPAIR]
 
 
 def find_layer(path: str, name: str, implicit: bool, world: World) -> LayerManifest | None:
@@ -152,7 +163,7 @@ def _whole_file(
     """Return what can be done where the file as a whole is refused; None if it can be edited."""
     match failure.reason:
         case Reason.WRONG_ARCHITECTURE:
-            return [_OTHERS_WORD_SIZE]
+            return [NOTHING_TO_REPAIR]
         case Reason.UNREADABLE:
             return [_unreadable(world, file, failure.detail)]
         case Reason.OTHER_MANIFEST_TYPE:
@@ -224,7 +235,10 @@ def _move(world: World, file: str, folder: str) -> Remedy:
 class _Repair:
     """Edits one file until its parser takes it."""
 
-    def __init__(self, file: str, data: bytes, implicit: bool | None, lenient: bool) -> None:
+    def __init__(
+        self, file: str, data: bytes, implicit: bool | None, lenient: bool, broken: int = 1
+    ) -> None:
+        self._edits_left = min(_MOST_EDITS, _MOST_READ // (len(data) * broken + 1))
         self._file = file
         self._data = data
         self._implicit = implicit
@@ -236,9 +250,7 @@ class _Repair:
     def run(self, parse: Callable[[Document], Failure | None], failure: Failure) -> list[Remedy]:
         """Return the edits; the removal of the file if they lead nowhere."""
         now: Failure | None = failure
-        if len(self._data) > _LARGEST_FILE:
-            return [RemoveFile(self._file)]
-        for _ in range(_MOST_EDITS):
+        for _ in range(self._edits_left):
             if now is None or now.reason is Reason.WRONG_ARCHITECTURE:
                 return self._steps
             edits = self._edits(now)

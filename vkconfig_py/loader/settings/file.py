@@ -229,11 +229,13 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
     dropped = list(_dropped_layers(section)) if layers is None else []
     drivers: tuple[str, ...] = ()
     devices: tuple[DeviceConfiguration, ...] | None = None
-    logs = False
-    if profile.has(Gate.SETTINGS_BY_CONTENT):
+    exclusive = logs = False
+    if profile.has(Gate.ADDITIONAL_DRIVERS):
         drivers = _read_additional_drivers(section)
+        exclusive = section.raw("additional_drivers_use_exclusively") is True
         devices = read_device_configurations(section, profile)
         dropped += _dropped_drivers(section, drivers)
+    if profile.has(Gate.SETTINGS_BY_CONTENT):
         words = elements(section.raw("stderr_log"))
         logs = any(isinstance(word, str) and word in LOG_WORDS for word in words)
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
@@ -247,7 +249,7 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
         active=True,
         layers=layers,
         additional_drivers=drivers,
-        exclusive=section.raw("additional_drivers_use_exclusively") is True,
+        exclusive=exclusive,
         device_configurations=devices,
         dropped=tuple(dropped),
     )

@@ -43,7 +43,7 @@ def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     bases = (
         None if home is None else home + linux.DATA_HOME.below_home,
         host.secure_env(linux.DATA_HOME.variable),
-        "/etc",
+        host.built_in("/etc"),
     )
     return tuple(
         f"{base}/vulkan/{folder}/{linux.SETTINGS_NAME}" for base in bases if base is not None
@@ -51,4 +51,4 @@ def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
 
 
 def _value(host: Host, place: linux.Place) -> str:
-    return host.secure_env(place.variable) or place.fallback
+    return host.secure_env(place.variable) or host.built_in(place.fallback)

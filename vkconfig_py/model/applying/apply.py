@@ -37,12 +37,15 @@ from vkconfig_py.model.applying.folders import (
 )
 from vkconfig_py.model.applying.journal import (
     APPLIED,
+    WITHDREW,
+    Action,
     add_entry,
     complete_entry,
     drop_entries,
     keep_state,
     kept_state,
     locked,
+    new_action,
     prune,
     temporary_name,
 )
@@ -53,6 +56,7 @@ from vkconfig_py.model.applying.record import (
     Writer,
     read_record,
     record_file,
+    render_record,
     save_record,
     standing,
 )
@@ -60,8 +64,9 @@ from vkconfig_py.model.applying.replaced import describe_applied, find_replaced
 from vkconfig_py.model.applying.withdrawing import remove_temporary, restore_slot, withdraw_record
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.presence import is_gone
+from vkconfig_py.model.presence import stands_nothing
 
+WHAT_STANDS = "What stands there is listed by: vkconfig-py overrides"
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 
@@ -151,7 +156,7 @@ def apply_plan(
     restored byte for byte, with mode, times and link-ness. `lasting` says that the set is meant to
     outlive this process; otherwise a start after a kill reports it as left behind.
     """
-    if not applied and is_gone(record_file(paths)):
+    if not applied and stands_nothing(record_file(paths)):
         return ApplyResult()
     blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
     if applied and (blocking or not plan.files):
@@ -161,8 +166,7 @@ def apply_plan(
         with locked(paths):
             record, note = read_record(paths)
             if not applied and note:
-                advice = "What stands there is listed by: vkconfig-py overrides"
-                return ApplyResult(error=f"{doing}: {note} {advice}")
+                return ApplyResult(error=f"{doing}: {note} {WHAT_STANDS}")
             if not applied:
                 notes = withdraw_record(record, paths)
                 return ApplyResult(note=" ".join(filter(None, (note, *notes))))
@@ -190,20 +194,23 @@ def _apply(
         writer=Writer() if lasting else Writer.current(),
     )
     known = tuple(as_it_is(folder) for folder in folders)
+    action = _action_of(record, old)
     keys: list[str] = []
+    is_noted = False
     try:
         who = describe_applied(applied, find_replaced(record.applied, applied))
-        _announce(writes, who, paths, keys)
+        _announce(writes, who, action, paths, keys)
         save_record(paths, record)
+        is_noted = True
         make_folders(record.folders)
         _stage(writes)
     except OSError:
         for write in writes:
             remove_temporary(write.slot.temporary)
         take_folders_back((*new_folders, *known))
-        _undo_record(old, paths, keys)
+        _undo_record(old if is_noted else None, paths, keys)
         raise
-    return _commit(writes, leaving, record, paths, keys)
+    return _commit(writes, leaving, record, action, paths, keys)
 
 
 def _is_still_ours(slot: Slot) -> bool:
@@ -247,10 +254,24 @@ def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -
     return _Write(planned, slot, new)
 
 
-def _announce(writes: tuple[_Write, ...], who: str, paths: StatePaths, keys: list[str]) -> None:
+def _action_of(record: Record, old: Record) -> Action:
+    """Name what is done: what only leaves configurations out is a withdrawal of these."""
+    before = {(one.configuration.key, one.programs) for one in record.applied}
+    after = {(one.configuration.key, one.programs) for one in record.following or ()}
+    members = render_record(old) if old != Record() else {}
+    if after < before:
+        return new_action(WITHDREW, describe_applied(_withdrawn(record)), members)
+    replaced = find_replaced(record.applied, record.following or ())
+    return new_action(APPLIED, describe_applied(record.following or (), replaced), members)
+
+
+def _announce(
+    writes: tuple[_Write, ...], who: str, action: Action, paths: StatePaths, keys: list[str]
+) -> None:
     for write in writes:
         before = capture_file(standing(write.slot) or write.slot.path)
-        keys.append(add_entry(paths, APPLIED, write.slot.path, who, before, write.new))
+        file = write.slot.path
+        keys.append(add_entry(paths, APPLIED, file, who, before, write.new, action=action))
 
 
 def _stage(writes: tuple[_Write, ...]) -> None:
@@ -261,11 +282,12 @@ def _stage(writes: tuple[_Write, ...]) -> None:
             stage_file(write.slot.temporary, write.new)
 
 
-def _undo_record(old: Record, paths: StatePaths, keys: list[str]) -> None:
+def _undo_record(old: Record | None, paths: StatePaths, keys: list[str]) -> None:
+    """Take the journal's entries back, and the record; None if that was not written."""
     try:
         if old == Record():
             remove_file(str(record_file(paths)))
-        else:
+        elif old is not None:
             save_record(paths, old)
         drop_entries(paths, keys)
     except OSError:  # the record of what was tried serves as well: nothing of it is there
@@ -276,6 +298,7 @@ def _commit(
     writes: tuple[_Write, ...],
     leaving: tuple[Slot, ...],
     record: Record,
+    action: Action,
     paths: StatePaths,
     keys: list[str],
 ) -> ApplyResult:
@@ -289,7 +312,7 @@ def _commit(
         places = tuple(dict.fromkeys((write.slot.path, place)))
         slots.append(write.slot._replace(places=places, ours=own))
     who = describe_applied(_withdrawn(record))
-    notes += [restore_slot(slot, who, paths) for slot in leaving]
+    notes += [restore_slot(slot, who, action, paths) for slot in leaving]
     done = record._replace(
         applied=record.following or (),
         following=None,

@@ -47,6 +47,11 @@ class Machine(NamedTuple):
     demo: bool = False
     recorded: str = ""
 
+    @property
+    def home(self) -> str:
+        """The user's folder on that machine; file dialogs begin there."""
+        return self.host.environment.get("HOME") or "/"
+
 
 class Applying(SettingEditor):
     """What is in force, by us and by others, with the commands that change it.
@@ -228,6 +233,10 @@ class Applying(SettingEditor):
         """Withdraw one configuration, or everything this program applied."""
         self.system.withdraw(self.question(), key)
 
+    def finish_changes(self) -> None:
+        """Wait for what is being applied or withdrawn, and know what came of it."""
+        self.system.finish()
+
     def withdraw_now(self, keys: tuple[str, ...] = ()) -> str:
         """Withdraw some configurations, or everything, and wait: the program is about to end.
 
@@ -254,7 +263,7 @@ class Applying(SettingEditor):
         self.system.restore_foreign(path)
 
     def restore(self, entry: JournalEntry) -> None:
-        """Put a file back as it was before an entry of the journal; a fix as a whole."""
+        """Put back what stood before an entry of the journal, with all that its action wrote."""
         self._forget_deed(entry.deed)
         self.system.restore(entry)
 

@@ -6,26 +6,35 @@ Each mechanism is planned on the machine as it is without files of ours.
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterable
 
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.settings.places import settings_places
 from vkconfig_py.model.documents.configuration import UNLISTED, DeviceMode
-from vkconfig_py.model.picture.inventory import take_inventory, without_own_files
+from vkconfig_py.model.picture.inventory import (
+    any_program,
+    as_program,
+    take_inventory,
+    without_own_files,
+)
 from vkconfig_py.model.picture.values import Question
 from vkconfig_py.model.picture.wording import short_name
 from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan
 from vkconfig_py.model.planning import plan_override
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan, sets_something
+from vkconfig_py.model.planning.elevated import ANY_ELEVATED, elevated_limit, install_command
 from vkconfig_py.model.planning.layer_settings import plan_settings_file
-from vkconfig_py.model.planning.override import override_sources
+from vkconfig_py.model.planning.override import Twin, override_sources
 from vkconfig_py.model.planning.settings import Standing, plan_settings
 from vkconfig_py.model.planning.settings_at_hand import read_settings_at_hand
 from vkconfig_py.model.planning.stock import take_stock
-from vkconfig_py.model.planning.wanted import MISSING
+from vkconfig_py.model.planning.wanted import is_absence
 from vkconfig_py.model.planning.ways import SETTINGS_FLOOR
+from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState
 from vkconfig_py.model.programs.wrappers import compared_program
 from vkconfig_py.model.writers.loader_settings import is_ours
 from vkconfig_py.model.writers.override import OWNER
@@ -89,7 +98,7 @@ def _texts(limits: list[Limit]) -> set[str]:
 
 
 def _unmet(plan: Plan) -> list[Limit]:
-    return [limit for limit in plan.limits if limit.text != MISSING and not limit.is_note]
+    return [limit for limit in plan.limits if not is_absence(limit) and not limit.is_note]
 
 
 def _is_blocked(plan: Plan) -> bool:
@@ -108,8 +117,23 @@ def _by_override(
         bare = bare.with_overlay(dict.fromkeys(mine))
         inventory = take_inventory(question, bare, sources, (), cache)
     settings = _layer_settings(applied, inventory, bare, cache)
-    plan = plan_override(applied, inventory, bare, question.profile, settings)
+    twin = _find_twin(question, bare, sources, cache)
+    loaders = question.loaders
+    plan = plan_override(applied, inventory, bare, question.profile, settings, twin, loaders)
     return Planned(plan, inventory, bare)
+
+
+def _find_twin(
+    question: Question, host: Host, sources: Iterable[str], cache: DocumentCache
+) -> Twin | None:
+    """Look at the machine as programs of the other word size do; None without a loader for them."""
+    bits = 96 - question.profile.pointer_bits
+    profile = next((one for one in question.loaders if one.pointer_bits == bits), None)
+    if profile is None or not profile.has(Gate.LIBRARY_ARCH):
+        return None
+    asked = question._replace(profile=profile)
+    host = host._replace(pointer_bits=bits)
+    return Twin(profile, take_stock(take_inventory(asked, host, sources, (), cache)))
 
 
 def _by_settings(
@@ -166,11 +190,40 @@ def _left_unnamed(question: Question, inventory: LoaderReport) -> tuple[str, ...
     return tuple(o.file for o in overrides if o.description.startswith(f"{OWNER}: "))
 
 
-def key_limits(question: Question) -> list[Limit]:
-    """Say which programs can never be matched as they are written."""
+def plan_for_system(question: Question, cache: DocumentCache) -> Plan:
+    """Plan an override for a folder that all users share, which elevated programs read too.
+
+    Folders of the user are left out of it: they would let a user's library into such programs.
+    """
+    question = question._replace(
+        configuration=question.configuration._replace(sources=(), implicit_sources=())
+    )
+    programs = question.view.programs
+    host = question.host.with_executable(programs[0] if programs else any_program(question.host))
+    host = without_own_files(question, host._replace(elevated=True))
+    inventory = take_inventory(question, host, (), (), cache)
+    one = Applied(question.configuration, programs, 0.0)
+    return plan_override((one,), inventory, host, question.profile)
+
+
+class KeyLimits(NamedTuple):
+    """What is to be said of the programs that something is applied for.
+
+    Attributes:
+        command: the command line that reaches those that see nothing of it.
+    """
+
+    limits: tuple[Limit, ...]
+    command: str = ""
+
+
+def key_limits(question: Question) -> KeyLimits:
+    """Say which programs can never be matched as they are written, or see nothing of it."""
     limits = []
-    for path in question.view.programs:
-        match = compared_program(path, question.host)
+    programs = question.view.programs
+    matches = {path: compared_program(path, question.host) for path in programs}
+    hidden = [path for path, match in matches.items() if _skips(question, match)]
+    for path, match in matches.items():
         name = posixpath.basename(path)
         if match.error:
             limits.append(
@@ -180,4 +233,19 @@ def key_limits(question: Question) -> list[Limit]:
             text = f"what is applied for {path} never matches: {name} {match.sentence}"
             named = match.real or "the program that it starts"
             limits.append(Limit("", text, f"name {named}", blocking=True))
-    return limits
+        elif path in hidden:
+            why = f"{name} {match.elevation.why}" if match.elevation.why else ANY_ELEVATED
+            limits.append(elevated_limit(why, blocking=len(hidden) == len(programs)))
+    skipped = bool(hidden)
+    if not programs and _skips(question, ProgramMatch(ProgramState.NONE)):
+        limits.append(elevated_limit(ANY_ELEVATED, blocking=True))
+        skipped = True
+    if not skipped:
+        return KeyLimits(tuple(limits))
+    command = install_command(question.configuration, hidden, question.host, question.profile)
+    return KeyLimits(tuple(limits), command)
+
+
+def _skips(question: Question, program: ProgramMatch) -> bool:
+    """Return whether a program gets none of the folders that are written to."""
+    return as_program(question, program).hides_variables

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 
+from vkconfig_py.loader.own_files import owner_of
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.presence import is_folder, is_there
 
@@ -50,6 +51,7 @@ class FileState(NamedTuple):
 
 
 ABSENT = FileState(kind=FileKind.ABSENT)
+CONTENT_LIMIT = 1 << 30  # bytes that are kept of what stood on the system, whatever that was
 
 
 def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
@@ -63,7 +65,7 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
     `pipes` says that a named pipe will do: it has no content and can be made again.
 
     Raises:
-        OSError: it cannot be read, or is neither a file nor a link.
+        OSError: it cannot be read, is neither a file nor a link, or is too large to be kept.
     """
     try:
         found = Path(path).lstat()
@@ -81,7 +83,10 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
     # NONBLOCK: a pipe that takes the file's place between the two calls must not hang us.
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
-        return _state(FileKind.FILE, file.read(), os.fstat(handle))
+        found = os.fstat(handle)
+        if found.st_size > CONTENT_LIMIT:  # nothing larger could be kept and put back
+            raise OSError(errno.EFBIG, f"it is larger than {CONTENT_LIMIT >> 20} MB", path)
+        return _state(FileKind.FILE, file.read(), found)
 
 
 def _state(kind: FileKind, content: bytes, found: os.stat_result) -> FileState:
@@ -102,6 +107,7 @@ def stage_file(temporary: str, state: FileState) -> None:
         OSError: nothing is left under the temporary name.
     """
     remove_file(temporary)
+    state = _for_home(temporary, state)
     try:
         if state.kind is FileKind.LINK:
             Path(temporary).symlink_to(os.fsdecode(state.content))
@@ -117,6 +123,16 @@ def stage_file(temporary: str, state: FileState) -> None:
     except OSError:
         remove_file(temporary)
         raise
+
+
+def _for_home(path: str, state: FileState) -> FileState:
+    """Say whom a new file is for: what root makes in a home belongs to its owner."""
+    if os.geteuid() or state.uid >= 0:
+        return state
+    folder = os.stat(os.path.dirname(path) or ".")  # noqa: PTH116, PTH120 - a plain look
+    if not folder.st_uid or folder.st_uid != owner_of(os.path.dirname(path)):  # noqa: PTH120
+        return state
+    return state._replace(uid=folder.st_uid, gid=folder.st_gid)
 
 
 def _write_flushed(path: str, state: FileState) -> None:
@@ -166,15 +182,6 @@ def naming(path: str) -> Iterator[None]:
         raise OSError(error.errno, error.strerror or str(error), path) from error
 
 
-def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write one of our own state files atomically.
-
-    Raises:
-        OSError: the file is as it was.
-    """
-    _replace(path, FileState(kind=FileKind.FILE, content=content, mode=mode))
-
-
 def _replace(path: Path, state: FileState) -> None:
     with naming(str(path)):
         put_file(str(path), state, f"{path}.{os.getpid()}.tmp")
@@ -192,7 +199,7 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
     found = _writable(path)
     real = Path(os.path.realpath(path))
     if found is None:
-        write_whole(real, content, mode)
+        _replace(real, FileState(FileKind.FILE, content, mode))
     elif stat.S_ISREG(found.st_mode):
         _replace_as_found(real, content, found)
     else:

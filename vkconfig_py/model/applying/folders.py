@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from vkconfig_py.loader.own_files import make_shared_folder
 from vkconfig_py.model.applying.record import Folder, Slot
 
 
@@ -65,7 +66,7 @@ def make_folders(folders: Iterable[Folder]) -> None:
     """
     for folder in sorted(folders, key=lambda folder: len(folder.path)):
         if folder.made:
-            Path(folder.path).mkdir(mode=0o755, exist_ok=True)
+            make_shared_folder(folder.path)
 
 
 def take_folders_back(folders: Iterable[Folder]) -> None:

@@ -2,7 +2,8 @@
 
 An entry is one small file, written before the system is touched; contents are kept beside it
 under their digest, so that entries stay readable when a manifest of 50 MB was replaced. Everything
-here lies in the program's own state folder.
+here lies in the program's own state folder. What one action of the user wrote, one entry for each
+file, is held together by the action that its entries name; restoring.py takes it back as a whole.
 """
 
 from __future__ import annotations
@@ -11,27 +12,64 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from vkconfig_py.loader import own_files
+from vkconfig_py.loader.own_files import (
+    DocumentError,
+    NewerFormatError,
+    make_folder,
+    read_document,
+    read_file,
+    sweep,
+    write_file,
+)
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.applying.file_states import (
     ABSENT,
+    CONTENT_LIMIT,
     FileKind,
     FileState,
     capture_file,
-    error_sentence,
     put_file,
     remove_file,
-    write_whole,
 )
-from vkconfig_py.model.locking import held, if_possible
+from vkconfig_py.model.applying.record import as_time, check_kept
+from vkconfig_py.model.documents.members import Object, as_number, as_object, as_text
+from vkconfig_py.model.documents.own_files import READ_ERRORS, problem_of
+from vkconfig_py.model.documents.workspace import DocumentProblem
+from vkconfig_py.model.locking import held, if_possible, uninterrupted
 from vkconfig_py.model.paths import StatePaths
 
+JOURNAL_FORMAT = 1
 KEPT_ENTRIES = 200
 SHOWN_BYTES = 64 * 1024
-APPLIED, RESTORED = "applied", "restored"
+APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
+
+
+class Action(NamedTuple):
+    """An apply, a withdrawal, or the restoring of one; its files are restored together.
+
+    A fix names its deed instead: it is a step of undo, and an older program would take any deed
+    for a fix.
+
+    Attributes:
+        key: what its entries have in common; "" for an entry that stands alone.
+        what: APPLIED, WITHDREW or RESTORED, whatever its single entries are.
+        who: configurations that were applied or withdrawn.
+        record: JSON members of what was applied before (record.py), {} for nothing. It is in the
+            file of an entry and not in what `read_journal` returns.
+    """
+
+    key: str = ""
+    what: str = ""
+    who: str = ""
+    record: Object | None = None
+
+
+ALONE = Action()
 
 
 class JournalEntry(NamedTuple):
@@ -48,6 +86,7 @@ class JournalEntry(NamedTuple):
         after: content after, as text.
         existed_before: there was a file; an empty `before` alone does not tell.
         after_content: name of the content after, to recognise it on the disk, with after_mode.
+        action: what it was a part of; ALONE also in entries of older programs.
     """
 
     key: str
@@ -62,18 +101,24 @@ class JournalEntry(NamedTuple):
     exists_after: bool = False
     after_content: str = ""
     after_mode: int = 0
+    action: Action = ALONE
+
+
+def new_action(what: str, who: str, record: Object | None = None) -> Action:
+    """Return an action that begins now."""
+    return Action(str(time.time_ns()), what, who, record)
 
 
 @contextmanager
-def locked(paths: StatePaths, name: str = "lock") -> Iterator[None]:
-    """Hold the state folder against other running copies of the program.
+def locked(paths: StatePaths) -> Iterator[None]:
+    """Hold the state folder to write to the system, which a signal does not cut short.
 
     Raises:
         BusyError: another copy held it for the whole of LOCK_SECONDS.
         OSError: the state folder cannot be written.
     """
-    paths.state.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with held(paths.state / name):
+    with held(paths.state / "lock"), uninterrupted():
+        _remove_interrupted(paths)
         yield
 
 
@@ -86,7 +131,7 @@ def changing(paths: StatePaths) -> Iterator[None]:
     Raises:
         BusyError: as for `locked`.
     """
-    with if_possible(locked(paths, "changes.lock")):
+    with if_possible(held(paths.state / "changes.lock")):
         yield
 
 
@@ -100,9 +145,8 @@ def keep_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
         return {"kind": state.kind.value}
     name = content_name(state)
     blob = _contents(paths) / name
-    if not blob.exists():
-        blob.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(blob, state.content)
+    if not _is_kept(blob, state.content):
+        write_file(str(blob), state.content)
     return {
         "kind": state.kind.value,
         "content": name,
@@ -111,6 +155,13 @@ def keep_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
         "uid": state.uid,
         "gid": state.gid,
     }
+
+
+def _is_kept(blob: Path, content: bytes) -> bool:
+    try:
+        return read_file(str(blob), CONTENT_LIMIT) == content
+    except READ_ERRORS:  # not there; what is none of ours is refused when it would be replaced
+        return False
 
 
 def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
@@ -125,7 +176,7 @@ def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
     blob = _contents(paths) / kept["content"]
     state = FileState(
         kind=kind,
-        content=blob.read_bytes(),
+        content=_content(blob),
         mode=kept["mode"],
         mtime_ns=kept["mtime_ns"],
         uid=kept["uid"],
@@ -136,6 +187,13 @@ def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
     return state
 
 
+def _content(blob: Path) -> bytes:
+    try:
+        return read_file(str(blob), CONTENT_LIMIT)
+    except DocumentError as error:
+        raise OSError(None, error.sentence, str(blob)) from error
+
+
 def add_entry(
     paths: StatePaths,
     what: str,
@@ -144,6 +202,7 @@ def add_entry(
     before: FileState,
     after: FileState,
     deed: str = "",
+    action: Action = ALONE,
 ) -> str:
     """Write an entry before its file is touched; return its key.
 
@@ -151,12 +210,12 @@ def add_entry(
         OSError: the journal cannot be written; nothing may be touched then.
     """
     folder = _entries(paths)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(str(folder))
     now = time.time_ns()
     while (folder / f"{now}.json").exists():
         now += 1
     document = {
-        "format": 1,
+        "format": JOURNAL_FORMAT,
         "time": now / 1e9,
         "what": what,
         "file": file,
@@ -164,8 +223,10 @@ def add_entry(
         "deed": deed,
         "before": keep_state(paths, before),
         "after": keep_state(paths, after),
-        "folder_before": _folder_time(file),
+        "folder_before": folder_time(file),
     }
+    if action.key:
+        document["action"] = action._asdict()
     key = f"{now}.json"
     _write_json(folder / key, document)
     return key
@@ -173,79 +234,85 @@ def add_entry(
 
 def complete_entry(paths: StatePaths, key: str, place: str) -> None:
     """Add what is known only afterwards: where the new file ended up, and its folder's time."""
-    entry = _entries(paths) / key
     try:
-        document = json.loads(entry.read_bytes())
-        _write_json(entry, {**document, "place": place, "folder_after": _folder_time(place)})
-    except OSError:  # a full disk: the entry stays valid without it
+        document = entry_document(paths, key)
+        known = {**document, "place": place, "folder_after": folder_time(place)}
+        _write_json(_entries(paths) / key, known)
+    except READ_ERRORS:  # a full disk: the entry stays valid without it
         return
 
 
 def drop_entries(paths: StatePaths, keys: list[str]) -> None:
     """Take entries back whose writes did not happen."""
     for key in keys:
-        remove_file(str(_entries(paths) / key))
+        own_files.remove_file(str(_entries(paths) / key))
 
 
 def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
-    """Return the journal, newest first; unreadable entries are left out."""
-    try:
-        files = sorted(_entries(paths).glob("*.json"), reverse=True)
-    except OSError:
-        return ()
-    entries = (_read_entry(paths, file.name) for file in files)
-    return tuple(entry for entry in entries if entry is not None)
+    """Return the journal, newest first; entries that cannot be read are left out."""
+    found = []
+    for name in reversed(_names(paths)):
+        try:
+            found.append(_read_entry(paths, name))
+        except READ_ERRORS:  # unreadable_entries tells
+            continue
+    return tuple(found)
 
 
-def restore(entry: JournalEntry, paths: StatePaths) -> str:
-    """Put a file back as it was before an entry; return "" or why that was not possible.
+def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
+    """Return the entries of an action, newest first, without the contents that they show.
 
-    What stands there now goes into the journal first, so this can be taken back the same way.
+    One whose kept contents are gone is among them: the action cannot be taken back as a whole.
     """
-    try:
-        with locked(paths):
-            put_back(entry, paths)
-    except OSError as error:
-        return error_sentence("Nothing was restored", entry.file, error)
-    return ""
+    found = []
+    for name in reversed(_names(paths)):
+        with suppress(*READ_ERRORS):
+            document = entry_document(paths, name)
+            if _action(document).key == action.key:
+                found.append(_entry(name, document))
+    return tuple(found)
 
 
-def put_back(entry: JournalEntry, paths: StatePaths, deed: str = "") -> None:
-    """Put a file back as it was before an entry, while the state folder is held.
+def latest_action(paths: StatePaths) -> str:
+    """Return the key of the latest action, "" if there is none."""
+    keys = (_action_key(paths, name) for name in reversed(_names(paths)))
+    return next(filter(None, keys), "")
 
-    Raises:
-        OSError: the file is as it was.
-    """
-    document = json.loads((_entries(paths) / entry.key).read_bytes())
-    before = kept_state(paths, document["before"])
-    folder = Path(entry.file).parent
-    folder.mkdir(parents=True, exist_ok=True)
-    undisturbed = document.get("folder_after") == _folder_time(entry.file)
-    journaled_write(paths, RESTORED, entry.file, entry.who, before, deed)
-    place = document.get("place", entry.file)
-    if place != entry.file and _holds(place, document["after"]):
-        remove_file(place)
-    earlier = document.get("folder_before")
-    if undisturbed and earlier is not None:
-        os.utime(folder, ns=(earlier, earlier))
+
+def unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
+    """Say which entries of the journal cannot be read."""
+    found = []
+    for name in _names(paths):
+        try:
+            entry_document(paths, name)
+        except READ_ERRORS as error:
+            found.append(problem_of(_entries(paths) / name, error))
+    return tuple(found)
 
 
 def journaled_write(
-    paths: StatePaths, what: str, file: str, who: str, after: FileState, deed: str = ""
-) -> None:
-    """Put one file in place, or take it away, with an entry that brings it back.
+    paths: StatePaths,
+    what: str,
+    file: str,
+    who: str,
+    after: FileState,
+    deed: str = "",
+    action: Action = ALONE,
+) -> str:
+    """Put one file in place, or take it away, with an entry that brings it back; return its key.
 
     Raises:
         OSError: the file is as it was, and there is no entry.
     """
     before = capture_file(file, pipes=bool(deed))
-    key = add_entry(paths, what, file, who, before, after, deed)
+    key = add_entry(paths, what, file, who, before, after, deed, action)
     try:
         put_file(file, after, temporary_name(file, key))
     except OSError:
         drop_entries(paths, [key])
         raise
     complete_entry(paths, key, file)
+    return key
 
 
 def holds_after(entry: JournalEntry) -> bool:
@@ -269,19 +336,11 @@ def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | N
         if (entry.what, entry.file) != (APPLIED, file):
             continue
         if entry.after_content == content_name(found or state):
-            document = json.loads((_entries(paths) / entry.key).read_bytes())
             try:
-                found = kept_state(paths, document["before"])
-            except OSError:
+                found = kept_state(paths, entry_document(paths, entry.key)["before"])
+            except READ_ERRORS:
                 return None
     return found
-
-
-def _holds(path: str, kept: dict[str, Any]) -> bool:
-    try:
-        return content_name(capture_file(path)) == kept.get("content")
-    except OSError:
-        return False
 
 
 def content_name(state: FileState) -> str:
@@ -295,58 +354,136 @@ def temporary_name(path: str, key: str) -> str:
 
 
 def prune(paths: StatePaths, in_use: set[str]) -> None:
-    """Forget the oldest entries above KEPT_ENTRIES and contents that nothing names any more."""
-    folder = _entries(paths)
+    """Forget the oldest entries above KEPT_ENTRIES and contents that nothing names any more.
+
+    A damaged entry is kept aside. One of a newer version may name any content, so all are kept.
+    """
     try:
-        entries = sorted(folder.glob("*.json"))
-        for entry in entries[:-KEPT_ENTRIES]:
-            remove_file(str(entry))
-        used = {name for entry in entries[-KEPT_ENTRIES:] for name in _named(entry)} | in_use
-        for blob in _contents(paths).iterdir():
-            if blob.name not in used:
-                remove_file(str(blob))
+        for folder in (paths.state, _entries(paths), _contents(paths)):
+            sweep(str(folder))
+        names = _names(paths)
+        kept = _first_kept(paths, names)
+        for name in names[:kept]:
+            own_files.remove_file(str(_entries(paths) / name))
+        used = set(in_use)
+        for name in names[kept:]:
+            try:
+                document = entry_document(paths, name)
+            except NewerFormatError:
+                return
+            except DocumentError:
+                own_files.put_aside(str(_entries(paths) / name))
+                continue
+            used |= {document[side].get("content", "") for side in ("before", "after")}
+        for blob in os.listdir(_contents(paths)):  # noqa: PTH208 - names alone are looked at
+            if blob not in used:
+                own_files.remove_file(str(_contents(paths) / blob))
     except OSError:  # the next apply tries again
         return
 
 
-def _named(entry: Path) -> list[str]:
+def _first_kept(paths: StatePaths, names: list[str]) -> int:
+    """Return the number of the oldest entry to keep: an action is kept or forgotten whole."""
+    first = max(0, len(names) - KEPT_ENTRIES)
+    while first and (key := _action_key(paths, names[first])):
+        if _action_key(paths, names[first - 1]) != key:
+            break
+        first -= 1
+    return first
+
+
+def _action_key(paths: StatePaths, name: str) -> str:
     try:
-        document = json.loads(entry.read_bytes())
-        return [document[side].get("content", "") for side in ("before", "after")]
-    except (ValueError, KeyError):
+        return _action(entry_document(paths, name)).key
+    except READ_ERRORS:
+        return ""
+
+
+def _remove_interrupted(paths: StatePaths) -> None:
+    """Remove what a write that was killed left under its temporary name."""
+    names = _names(paths)
+    try:
+        if names:
+            remove_file(temporary_name(entry_document(paths, names[-1])["file"], names[-1]))
+    except READ_ERRORS:  # told as a problem, or in a folder that nobody may write to now
+        return
+
+
+def _names(paths: StatePaths) -> list[str]:
+    """Return the file names of the entries, the oldest first."""
+    try:
+        names = os.listdir(_entries(paths))  # noqa: PTH208 - names alone are looked at
+    except OSError:
         return []
+    return sorted(name for name in names if name.endswith(".json"))
 
 
-def _read_entry(paths: StatePaths, name: str) -> JournalEntry | None:
-    try:
-        document = json.loads((_entries(paths) / name).read_bytes())
-        return JournalEntry(
-            key=name,
-            time=document["time"],
-            what=document["what"],
-            file=document["file"],
-            who=document["who"],
-            deed=document.get("deed", ""),
-            before=_shown(paths, document["before"]),
-            after=_shown(paths, document["after"]),
-            existed_before=document["before"]["kind"] != FileKind.ABSENT.value,
-            exists_after=document["after"]["kind"] != FileKind.ABSENT.value,
-            after_content=document["after"].get("content", ""),
-            after_mode=document["after"].get("mode", 0),
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
+def entry_document(paths: StatePaths, name: str) -> Object:
+    """Return the members of an entry.
+
+    Raises:
+        OSError: it cannot be read.
+        DocumentError: it cannot be understood.
+    """
+    document = read_document(str(_entries(paths) / name), JOURNAL_FORMAT)
+    as_number(document.get("time"), "time")
+    for member in ("what", "file", "who"):
+        as_text(document.get(member), member)
+    as_text(document.get("deed", ""), "deed")
+    as_text(document.get("place", ""), "place")
+    action = as_object(document.get("action", ALONE._asdict()), "action")
+    for member in ("key", "what", "who"):
+        as_text(action.get(member), f"action.{member}")
+    for side in ("before", "after"):
+        check_kept(as_object(document.get(side), side), side)
+        if document.get(f"folder_{side}") is not None:
+            as_time(document[f"folder_{side}"], f"folder_{side}")
+    return document
+
+
+def _read_entry(paths: StatePaths, name: str) -> JournalEntry:
+    """Read an entry with what it shows.
+
+    Raises:
+        OSError: it cannot be read.
+        DocumentError: it cannot be understood.
+    """
+    document = entry_document(paths, name)
+    before, after = (_shown(paths, document[side]) for side in ("before", "after"))
+    return _entry(name, document)._replace(before=before, after=after)
+
+
+def _entry(name: str, document: Object) -> JournalEntry:
+    return JournalEntry(
+        key=name,
+        time=document["time"],
+        what=document["what"],
+        file=document["file"],
+        who=document["who"],
+        deed=document.get("deed", ""),
+        existed_before=document["before"]["kind"] != FileKind.ABSENT.value,
+        exists_after=document["after"]["kind"] != FileKind.ABSENT.value,
+        after_content=document["after"].get("content", ""),
+        after_mode=document["after"].get("mode", 0),
+        action=_action(document),
+    )
+
+
+def _action(document: Object) -> Action:
+    named = document.get("action")
+    return Action(named["key"], named["what"], named["who"]) if named else ALONE
 
 
 def _shown(paths: StatePaths, kept: dict[str, Any]) -> str:
     if kept["kind"] == FileKind.ABSENT.value:
         return ""
-    with (_contents(paths) / kept["content"]).open("rb") as file:
-        text = file.read(SHOWN_BYTES).decode("utf-8", "backslashreplace")
+    content = read_file(str(_contents(paths) / kept["content"]), CONTENT_LIMIT, SHOWN_BYTES)
+    text = content.decode("utf-8", "backslashreplace")
     return f"symbolic link to {text}" if kept["kind"] == FileKind.LINK.value else text
 
 
-def _folder_time(file: str) -> int | None:
+def folder_time(file: str) -> int | None:
+    """Return when the folder of a file was changed last; None if that cannot be told."""
     try:
         return Path(file).parent.stat().st_mtime_ns
     except OSError:
@@ -354,7 +491,7 @@ def _folder_time(file: str) -> int | None:
 
 
 def _write_json(path: Path, document: dict[str, Any]) -> None:
-    write_whole(path, json.dumps(document, indent=1).encode("ascii"))
+    write_file(str(path), json.dumps(document, indent=1).encode("ascii"))
 
 
 def _entries(paths: StatePaths) -> Path:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from vkconfig_py.loader.explaining.sentences import sentence
+from vkconfig_py.loader.files.reading import read_whole
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.parsing.json_slow import PathOfKeys
 from vkconfig_py.loader.records import NamedTuple
@@ -28,14 +29,15 @@ from vkconfig_py.model.applying.file_states import (
 )
 from vkconfig_py.model.applying.journal import (
     APPLIED,
+    WITHDREW,
     before_ours,
     content_name,
     holds_after,
     journaled_write,
     locked,
     read_journal,
-    restore,
 )
+from vkconfig_py.model.applying.restoring import restore
 from vkconfig_py.model.paths import PROGRAM, StatePaths
 from vkconfig_py.model.picture.wording import count_of, join_words
 from vkconfig_py.model.planning.at_hand import settings_path
@@ -144,9 +146,13 @@ def _without_ours(path: str, state: FileState, paths: StatePaths) -> tuple[str, 
 
 
 def restore_override(path: str, paths: StatePaths) -> str:
-    """Put an override back that was removed last; return "" or why nothing changed."""
+    """Put an override back that was removed last; return "" or why nothing changed.
+
+    One of our own was withdrawn: what is applied comes back with every file of it.
+    """
     for entry in read_journal(paths):
-        if entry.file in (path, os.path.realpath(path)) and entry.what == _REMOVED:
+        taken_away = (entry.action.what or entry.what) in (_REMOVED, WITHDREW)
+        if entry.file in (path, os.path.realpath(path)) and taken_away:
             if not holds_after(entry):
                 return f"Nothing was restored: {path}: another file stands there now."
             return restore(entry, paths)
@@ -173,7 +179,7 @@ def _content(file: str, report: LoaderReport) -> bytes:
     if found is None or found.st_size > _SIZE_LIMIT:
         return b""
     try:
-        return Path(report.host.root + file).read_bytes()
+        return read_whole(report.host.root + file)[1]
     except OSError:
         return b""
 

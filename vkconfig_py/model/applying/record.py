@@ -13,14 +13,37 @@ import os
 from pathlib import Path
 from typing import Any
 
+from vkconfig_py.loader.own_files import (
+    DocumentError,
+    NewerFormatError,
+    check_format,
+    read_document,
+    write_file,
+)
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.applying.file_states import capture_file, write_whole
+from vkconfig_py.model.applying.file_states import FileKind, capture_file
 from vkconfig_py.model.documents.configuration_file import (
     configuration_from_document,
     configuration_to_document,
 )
+from vkconfig_py.model.documents.members import (
+    Object,
+    as_choice,
+    as_flag,
+    as_integer,
+    as_number,
+    as_object,
+    as_text,
+    each,
+    parse_json,
+)
+from vkconfig_py.model.documents.own_files import keep_aside
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied, Mechanism
+
+RECORD_FORMAT = 1
+_LATEST = 1 << 62  # nanoseconds
+_MOST_USERS = (1 << 32) - 2
 
 
 class Slot(NamedTuple):
@@ -142,9 +165,6 @@ def record_file(paths: StatePaths) -> Path:
     return paths.state / "applied.json"
 
 
-_DAMAGE = (ValueError, KeyError, TypeError, AttributeError)
-
-
 def read_record(paths: StatePaths) -> tuple[Record, str]:
     """Return the record and "", or an empty one and the sentence that says why.
 
@@ -152,37 +172,40 @@ def read_record(paths: StatePaths) -> tuple[Record, str]:
     """
     file = record_file(paths)
     try:
-        return parse_record(json.loads(file.read_bytes())), ""
-    except FileNotFoundError:
+        return parse_record(read_document(str(file), RECORD_FORMAT)), ""
+    except (FileNotFoundError, NotADirectoryError):
         return Record(), ""
     except OSError as error:
-        return Record(), f"{file} could not be read: {error.strerror}."
-    except _DAMAGE:
-        return Record(), f"{file} is damaged, so it cannot be told what is applied."
+        why = f"could not be read: {error.strerror or error}"
+    except NewerFormatError:
+        why = "was written by a newer version of this program"
+    except DocumentError:
+        why = "is damaged"
+    return Record(), f"{file} {why}, so it cannot be told what is applied."
 
 
 def save_record(paths: StatePaths, record: Record) -> None:
     """Write the record.
 
     Raises:
-        OSError: the old record is still there, whole.
+        OSError: the old record is still there, whole; nothing else may be done then.
     """
-    content = json.dumps(render_record(record), indent=1).encode("ascii")
     file = record_file(paths)
-    try:
-        parse_record(json.loads(file.read_bytes()))
-    except FileNotFoundError:
-        pass
-    except _DAMAGE:
-        file.rename(f"{file}.bad")
-    write_whole(file, content)
+    keep_aside(file, _parse)
+    write_file(str(file), json.dumps(render_record(record), indent=1).encode("ascii"))
 
 
-def render_record(record: Record) -> dict[str, Any]:
+def _parse(content: bytes) -> Record:
+    document = parse_json(content)
+    check_format(document, RECORD_FORMAT)
+    return parse_record(document)
+
+
+def render_record(record: Record) -> Object:
     """Return a record as JSON members."""
     following = record.following
     return {
-        "format": 1,
+        "format": RECORD_FORMAT,
         "applied": [_render_applied(one) for one in record.applied],
         "following": None if following is None else [_render_applied(one) for one in following],
         "following_digest": record.following_digest,
@@ -192,26 +215,89 @@ def render_record(record: Record) -> dict[str, Any]:
     }
 
 
-def parse_record(document: Any) -> Record:
-    """Make a record from JSON members; raises what indexing raises on anything else."""
-    following = document["following"]
+def parse_record(document: Object) -> Record:
+    """Make a record from JSON members.
+
+    Raises:
+        DocumentError: it is none; the sentence names the member.
+    """
+    following = document.get("following")
+    writer = as_object(document.get("writer"), "writer")
     return Record(
-        applied=tuple(_parse_applied(one) for one in document["applied"]),
-        following=None if following is None else tuple(_parse_applied(one) for one in following),
-        following_digest=document["following_digest"],
-        slots=tuple(
-            Slot(**slot)._replace(places=tuple(slot["places"]), ours=tuple(slot["ours"]))
-            for slot in document["slots"]
+        applied=each(document, "applied", _parse_applied),
+        following=None if following is None else each(document, "following", _parse_applied),
+        following_digest=as_text(document.get("following_digest"), "following_digest"),
+        slots=each(document, "slots", _parse_slot),
+        folders=each(document, "folders", _parse_folder),
+        writer=Writer(
+            pid=as_integer(writer.get("pid"), "writer.pid"),
+            started=as_integer(writer.get("started"), "writer.started"),
+            boot=as_text(writer.get("boot"), "writer.boot"),
         ),
-        folders=tuple(
-            Folder(**folder)._replace(names=tuple(folder["names"]))
-            for folder in document["folders"]
-        ),
-        writer=Writer(**document["writer"]),
     )
 
 
-def _render_applied(applied: Applied) -> dict[str, Any]:
+def _parse_slot(value: object, place: str) -> Slot:
+    slot = as_object(value, place)
+    original = as_object(slot.get("original"), f"{place}.original")
+    check_kept(original, f"{place}.original")
+    return Slot(
+        path=_as_path(slot.get("path"), f"{place}.path"),
+        places=each(slot, "places", _as_path, f"{place}."),
+        original=original,
+        ours=each(slot, "ours", as_text, f"{place}."),
+        temporary=_as_path(slot.get("temporary"), f"{place}.temporary"),
+    )
+
+
+def _parse_folder(value: object, place: str) -> Folder:
+    folder = as_object(value, place)
+    before, after = folder.get("before"), folder.get("after")
+    return Folder(
+        path=_as_path(folder.get("path"), f"{place}.path"),
+        made=as_flag(folder.get("made"), f"{place}.made"),
+        before=None if before is None else as_time(before, f"{place}.before"),
+        names=each(folder, "names", as_text, f"{place}."),
+        after=None if after is None else as_time(after, f"{place}.after"),
+    )
+
+
+def _as_path(value: object, place: str) -> str:
+    path = as_text(value, place)
+    if not path.startswith("/") or "\0" in path:
+        raise DocumentError(f"{place}: an absolute path is expected")
+    return path
+
+
+def check_kept(kept: Object, place: str) -> None:
+    """Look whether members are those of a file that the journal keeps (journal.keep_state).
+
+    Raises:
+        DocumentError: they are not; the sentence names the one.
+    """
+    if as_choice(FileKind, kept.get("kind"), f"{place}.kind") is FileKind.ABSENT:
+        return
+    name = as_text(kept.get("content"), f"{place}.content")
+    if "/" in name or name in ("", ".", ".."):
+        raise DocumentError(f"{place}.content: a file name is expected")
+    as_time(kept.get("mtime_ns"), f"{place}.mtime_ns")
+    for number, most in (("mode", 0o7777), ("uid", _MOST_USERS), ("gid", _MOST_USERS)):
+        _as_integer_to(most, kept.get(number), f"{place}.{number}")
+
+
+def as_time(value: object, place: str) -> int:
+    """Return nanoseconds that a file system can keep."""
+    return _as_integer_to(_LATEST, value, place)
+
+
+def _as_integer_to(most: int, value: object, place: str) -> int:
+    number = as_integer(value, place)
+    if not -most <= number <= most:
+        raise DocumentError(f"{place}: {number} is out of range")
+    return number
+
+
+def _render_applied(applied: Applied) -> Object:
     return {
         "configuration": configuration_to_document(applied.configuration),
         "programs": list(applied.programs),
@@ -220,7 +306,11 @@ def _render_applied(applied: Applied) -> dict[str, Any]:
     }
 
 
-def _parse_applied(document: dict[str, Any]) -> Applied:
-    configuration = configuration_from_document(document["configuration"])
-    mechanism = Mechanism(document.get("mechanism", Mechanism.OVERRIDE.value))
-    return Applied(configuration, tuple(document["programs"]), document["since"], mechanism)
+def _parse_applied(value: object, place: str) -> Applied:
+    document = as_object(value, place)
+    return Applied(
+        configuration_from_document(as_object(document.get("configuration"), place)),
+        each(document, "programs", as_text, f"{place}."),
+        as_number(document.get("since"), f"{place}.since"),
+        as_choice(Mechanism, document.get("mechanism", Mechanism.OVERRIDE.value), place),
+    )

@@ -88,6 +88,7 @@ class SystemState(QObject):
         self._errands = errands
         self._changes = changes
         self._cache: DocumentCache | None = None  # used by errands alone
+        self._under_way = 0  # commands whose outcome was not delivered yet
         self.in_force = InForce()
         self.overrides: tuple[FoundOverride, ...] = ()
         self.running: RunningVkConfig | None = None
@@ -96,6 +97,12 @@ class SystemState(QObject):
     def read(self) -> None:
         """Read what is in force, now."""
         self.in_force = self._read_in_force()
+
+    def finish(self) -> None:
+        """Wait for commands that are under way, and know what is in force after them."""
+        if self._under_way:
+            self._changes.drain()
+            self.read()
 
     def read_journal(self) -> None:
         """Read the journal off the GUI thread."""
@@ -151,7 +158,7 @@ class SystemState(QObject):
         )
 
     def restore(self, entry: JournalEntry) -> None:
-        """Put a file back as it was before an entry."""
+        """Put back what stood before an entry, with all that its action wrote."""
         self._run_file_command(partial(self._doors.restore, entry, self._paths))
 
     def do(self, act: Callable[[], Deed], then: Callable[[Deed], None]) -> None:
@@ -188,7 +195,12 @@ class SystemState(QObject):
             journal = self._doors.read_journal(self._paths)
             return Outcome(sentence, tone, self._read_in_force(), journal)
 
-        self._changes.submit(job, deliver or self._on_outcome)
+        def done(outcome: Outcome) -> None:
+            self._under_way -= 1
+            (deliver or self._on_outcome)(outcome)
+
+        self._under_way += 1
+        self._changes.submit(job, done)
 
     def _change(self, command: Callable[[], tuple[str, str]]) -> tuple[str, str]:
         """Carry a command out while no other copy of the program changes what is applied."""

@@ -8,21 +8,25 @@ False, or `note` names what was left out.
 
 from __future__ import annotations
 
-import struct
 import tempfile
 import time
+from collections.abc import Mapping
 from itertools import zip_longest
 from pathlib import Path
 
 from vkconfig_py.loader.probe.client import ReferenceAnswer, ask_reference
+from vkconfig_py.loader.probe.helper import OWN_BITS, ask_through, find_helper, what_to_install
 from vkconfig_py.loader.probe.log import StackLayer
-from vkconfig_py.loader.probe.outcomes import Failure, TimedOut
+from vkconfig_py.loader.probe.outcomes import Failure, Overran, TimedOut
 from vkconfig_py.loader.probe.protocol import Question
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import ActiveLayer, LoaderReport
+from vkconfig_py.loader.verdicts import Reason
 from vkconfig_py.model.applying.private_copy import PrivateCopy, write_private_copy
 
 SUCCESS = "VK_SUCCESS"
+NO_RIGHTS = "This platform does not let us imitate an elevated program; nothing was checked."
+THROUGH = "Asked through {}, which opens this loader; it asks for no layers of its own."
 NO_PATH = "Checked without the program's path: this platform does not let us imitate it."
 
 
@@ -38,6 +42,7 @@ class Verification(NamedTuple):
         when: seconds since the epoch.
         checked: the loader was asked and answered, crashed or hung.
         note: what the check had to leave out, as a sentence.
+        by_launch: a program that was launched told its chain; nobody asked for a check.
     """
 
     agreed: bool
@@ -48,6 +53,7 @@ class Verification(NamedTuple):
     when: float = 0.0
     checked: bool = True
     note: str = ""
+    by_launch: bool = False
 
 
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
@@ -67,11 +73,14 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
             return Verification(
                 agreed=False, predicted=predicted, difference=copy, when=time.time(), checked=False
             )
-        answer = ask_reference(
-            _question(report),
-            copy.environment,
-            working_directory=report.host.working_directory,
-            timeout=timeout,
+        answer = _ask(report, copy.environment, timeout)
+    if isinstance(answer, ReferenceAnswer) and _hides(report) and not answer.reply.hidden:
+        return Verification(
+            agreed=False,
+            predicted=predicted,
+            difference=NO_RIGHTS,
+            when=time.time(),
+            checked=False,
         )
     if not isinstance(answer, ReferenceAnswer):
         return Verification(
@@ -94,12 +103,50 @@ def _obstacle(report: LoaderReport) -> str:
         return "No Vulkan loader is installed here, so there is nothing to compare with."
     if report.host.root:
         return f"The machine below {report.host.root} is not the running one; its loader is not."
-    if report.host.elevated:
-        return "An elevated program cannot be imitated; the prediction was not checked."
-    if report.profile.pointer_bits != struct.calcsize("P") * 8:
-        bits = report.profile.pointer_bits
-        return f"The {bits}-bit loader cannot be opened from here; the prediction was not checked."
+    return _obstacle_of_width(report) if _is_other_width(report) else ""
+
+
+def _is_other_width(report: LoaderReport) -> bool:
+    return report.profile.pointer_bits != OWN_BITS
+
+
+def _obstacle_of_width(report: LoaderReport) -> str:
+    """Return why a loader of the other word size cannot be asked through a program of its own."""
+    bits, host = report.profile.pointer_bits, report.host
+    here = f"The {bits}-bit loader cannot be opened by this {OWN_BITS}-bit program"
+    helper = find_helper(host)
+    if not helper:
+        return f"{here}, and there is no {bits}-bit vulkaninfo to ask it. {what_to_install(host)}"
+    if _hides(report):
+        return f"{here}, and {helper} is no elevated program; the prediction was not checked."
+    by_path = any(verdict.reason is Reason.PROGRAM_PATH for verdict in report.verdicts)
+    if by_path and helper != host.executable:
+        return (
+            f"{here}, and what applies here depends on the path of the program, which {helper} has"
+            " not; the prediction was not checked."
+        )
     return ""
+
+
+def _hides(report: LoaderReport) -> bool:
+    return report.host.elevated and report.profile.is_secure
+
+
+def _ask(
+    report: LoaderReport, environment: Mapping[str, str], timeout: float
+) -> ReferenceAnswer | Failure:
+    if _is_other_width(report):
+        helper = find_helper(report.host)
+        return ask_through(helper, report.host, report.profile, environment, timeout)
+    if report.host.elevated:  # the linker does not look there for such a program
+        environment = {**environment}
+        environment.pop("LD_LIBRARY_PATH", None)
+    return ask_reference(
+        _question(report),
+        environment,
+        working_directory=report.host.working_directory,
+        timeout=timeout,
+    )
 
 
 def _question(report: LoaderReport) -> Question:
@@ -108,10 +155,11 @@ def _question(report: LoaderReport) -> Question:
         library=report.profile.library,
         executable=report.host.executable,
         application=application.name,
-        api_version=application.api_version,
+        api_version=application.packed_parts,
         layers=application.layers,
         extensions=application.extensions,
         flags=application.flags,
+        elevated=_hides(report),
     )
 
 
@@ -119,6 +167,11 @@ def _describe_failure(report: LoaderReport, failure: Failure) -> str:
     during = f" during {failure.during}" if failure.during else ""
     if isinstance(failure, TimedOut):
         return f"The {loader_name(report)} did not answer within {failure.seconds:g} s{during}."
+    if isinstance(failure, Overran):
+        return (
+            f"The {loader_name(report)}, or a library it opened, used {failure.how}{during} "
+            "and was ended."
+        )
     if failure.how.startswith("SIG"):
         return (
             f"The {loader_name(report)}, or a library it opened, crashed ({failure.how}){during}."
@@ -150,8 +203,14 @@ def _compare(
         difference=difference,
         when=time.time(),
         checked=not silent,
-        note=NO_PATH if report.host.executable and not answer.reply.imitated else "",
+        note=_note(report, answer),
     )
+
+
+def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
+    if _is_other_width(report):
+        return THROUGH.format(find_helper(report.host))
+    return NO_PATH if report.host.executable and not answer.reply.imitated else ""
 
 
 def _first_difference(

@@ -19,8 +19,23 @@ from vkconfig_py.model.applying.file_states import (
     remove_file,
 )
 from vkconfig_py.model.applying.folders import settle_folders, take_folders_back
-from vkconfig_py.model.applying.journal import add_entry, complete_entry, kept_state, prune
-from vkconfig_py.model.applying.record import Record, Slot, record_file, save_record, standing
+from vkconfig_py.model.applying.journal import (
+    WITHDREW,
+    Action,
+    add_entry,
+    complete_entry,
+    kept_state,
+    new_action,
+    prune,
+)
+from vkconfig_py.model.applying.record import (
+    Record,
+    Slot,
+    record_file,
+    render_record,
+    save_record,
+    standing,
+)
 from vkconfig_py.model.applying.replaced import describe_applied
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.presence import is_folder
@@ -38,19 +53,21 @@ def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
     settled = record._replace(folders=settle_folders(record.folders, record.slots))
     _save_if_possible(paths, settled)
     who = describe_applied(record.in_force() or record.applied)
-    notes = [restore_slot(slot, who, paths) for slot in record.slots]
+    action = new_action(WITHDREW, who, render_record(record))
+    notes = [restore_slot(slot, who, action, paths) for slot in record.slots]
     take_folders_back(settled.folders)
     remove_file(str(record_file(paths)))
     prune(paths, set())
     return tuple(note for note in notes if note)
 
 
-def restore_slot(slot: Slot, who: str, paths: StatePaths) -> str:
+def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str:
     """Put back what stood at a slot's path; return "" or what the user should know.
 
     Args:
         slot: a file of ours and what stood there.
         who: what is withdrawn, for the journal.
+        action: what the withdrawal of this file is a part of.
         paths: where the program keeps its state.
 
     Raises:
@@ -65,7 +82,7 @@ def restore_slot(slot: Slot, who: str, paths: StatePaths) -> str:
         if now != original:
             note = CHANGED.format(slot.path)
     elif now != original:
-        key = _note_in_journal(slot, who, paths, place, original)
+        key = _note_in_journal(slot, who, action, paths, place, original)
         with naming(slot.path):
             put_file(slot.path, original, slot.temporary)
         if key:
@@ -88,12 +105,12 @@ def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
 
 
 def _note_in_journal(
-    slot: Slot, who: str, paths: StatePaths, place: str, original: FileState
+    slot: Slot, who: str, action: Action, paths: StatePaths, place: str, original: FileState
 ) -> str:
     """Write the journal entry of a withdrawal; a full disk must not stop it."""
     try:
         before = capture_file(place) if place else ABSENT
-        return add_entry(paths, "withdrew", slot.path, who, before, original)
+        return add_entry(paths, WITHDREW, slot.path, who, before, original, action=action)
     except OSError:
         return ""
 

@@ -10,12 +10,12 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.loader.explaining.sentences import sentence, word
+from vkconfig_py.loader.explaining.sentences import sentence, source_text, word
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.report import FoundLayer, LoaderReport, Search
-from vkconfig_py.loader.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.verdicts import FOR_OTHER_PROGRAMS, Kind, Outcome, Reason, Verdict
 from vkconfig_py.model.collection.folder_scan import Scanned, ScannedFile, ScannedSource
 from vkconfig_py.model.collection.values import Collection, Copy, CopyState, Place
 from vkconfig_py.model.documents.configuration import NEWEST, UNLISTED, Configuration, Wish
@@ -25,6 +25,7 @@ from vkconfig_py.model.picture.wording import count_of
 
 ADDED = "added by you"
 LEFT_OUT, TURNED_OFF, NOT_SEARCHED = "Left out", "Turned off", "Not searched"
+NOT_USED = "Not used"
 _BAD = (Outcome.SKIPPED, Outcome.FAILS)
 _LIBRARIES = {
     "missing": "its library is not there",
@@ -112,7 +113,7 @@ class _Making:
         if manifest is None:
             row = f"file:{copy.file}"
             row = row if row in self._rows else ""
-            return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR, row=row)
+            return _unusable(copy, found)._replace(row=row)
         copy = _described(copy, manifest)
         used = self._rows.get(f"layer:{copy.name}")
         if used is not None and used.manifest == copy.file:
@@ -121,15 +122,15 @@ class _Making:
                 reason=self._why_taken(used.reason, copy),
                 tone=used.tone,
                 row=used.key,
-                health=used.health if used.health_short else "",
+                health=used.health,
                 chosen=copy.name in self._chosen,
             )
         if found.verdict.reason is Reason.DUPLICATE:
             newer = manifest.api_version > self._versions.get(copy.name, manifest.api_version)
             reason = f"{copy.reason}, although this one is newer" if newer else copy.reason
             return self._hidden(copy, manifest, reason)
-        if found.verdict.outcome in _BAD:
-            return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
+        if found.verdict.outcome in _BAD or found.verdict.reason in FOR_OTHER_PROGRAMS:
+            return _unusable(copy, found)
         if used is not None and used.manifest in self._files[copy.name]:
             reason = f"{used.manifest} is chosen in this configuration"
             return self._hidden(copy, manifest, reason)
@@ -222,13 +223,21 @@ class _Ranks:
 def _numbered(search: Search, first: int) -> Mapping[str, tuple[int, str]]:
     numbered: dict[str, tuple[int, str]] = {}
     for number, (path, source) in enumerate(zip(search.paths, search.sources, strict=False), first):
-        numbered.setdefault(path.rstrip("/") or path, (number, source))
+        numbered.setdefault(path.rstrip("/") or path, (number, source_text(source)))
     return numbered
 
 
 def _is_copy(found: FoundLayer) -> bool:
-    usable = found.verdict.outcome not in _BAD or found.verdict.reason is Reason.DUPLICATE
-    return found.manifest is not None and usable
+    verdict = found.verdict
+    usable = verdict.outcome not in _BAD or verdict.reason is Reason.DUPLICATE
+    return found.manifest is not None and usable and verdict.reason not in FOR_OTHER_PROGRAMS
+
+
+def _unusable(copy: Copy, found: FoundLayer) -> Copy:
+    """Return a copy that programs of this word size cannot use; it may be right for others."""
+    if found.verdict.reason in FOR_OTHER_PROGRAMS:
+        return copy._replace(state=CopyState.AWAY, word=NOT_USED, tone=Tone.NEUTRAL)
+    return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
 
 
 def _described(copy: Copy, manifest: LayerManifest) -> Copy:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.own_files import check_format
 from vkconfig_py.model.documents.members import (
-    DocumentError,
     Object,
     as_flag,
-    as_integer,
     as_object,
     as_text,
     each,
@@ -43,8 +42,7 @@ def parse_collection(content: bytes) -> tuple[Source, ...]:
         DocumentError: it cannot be understood; the sentence names the member.
     """
     document = parse_json(content)
-    if as_integer(document.get("format", 0), "format") > COLLECTION_FORMAT:
-        raise DocumentError('"format": it was written by a newer version of this program')
+    check_format(document, COLLECTION_FORMAT)
     return each(document, "sources", _source)
 
 

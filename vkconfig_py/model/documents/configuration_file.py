@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from vkconfig_py.loader.own_files import NewerFormatError
 from vkconfig_py.model.documents.configuration import (
     Configuration,
     DeviceChoice,
@@ -176,7 +177,8 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     try:
         document = migrate(document)
     except FormatError as error:
-        raise DocumentError(str(error)) from error
+        kind = NewerFormatError if error.is_newer else DocumentError
+        raise kind(str(error)) from error
     key = key or as_text(document.get("key"), "key")
     return Configuration(
         key=key,

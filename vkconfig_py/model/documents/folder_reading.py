@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from vkconfig_py.loader.own_files import NewerFormatError, check_format
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.documents.collection_file import parse_collection
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.configuration_file import configuration_from_document
-from vkconfig_py.model.documents.members import parse_json
+from vkconfig_py.model.documents.members import Object, parse_json
 from vkconfig_py.model.documents.own_files import READ_ERRORS, problem_of, read_own
 from vkconfig_py.model.documents.workspace import DocumentProblem, Source, Workspace
 
 ORDER_FILE = "order.json"
 COLLECTION_FILE = "collection.json"
+ORDER_FORMAT = 1
 _SOURCES_MOVED = 2  # the first format whose folders and manifests are those of the collection
 
 
@@ -33,6 +35,7 @@ class Files(NamedTuple):
         names: files that are there.
         found: configurations that could be read, by key.
         order, collection: None if there is no such file or it cannot be read.
+        has_newer_order: a newer version of this program keeps the order.
         moved: what configurations of an older format search.
     """
 
@@ -42,6 +45,18 @@ class Files(NamedTuple):
     collection: tuple[Source, ...] | None
     moved: tuple[Source, ...]
     problems: tuple[DocumentProblem, ...]
+    has_newer_order: bool = False
+
+
+def parse_order(content: bytes) -> Object:
+    """Read an order file.
+
+    Raises:
+        DocumentError: it cannot be understood, or is of a newer format.
+    """
+    document = parse_json(content)
+    check_format(document, ORDER_FORMAT)
+    return document
 
 
 def read_folder(folder: Path) -> Files:
@@ -63,9 +78,9 @@ def read_folder(folder: Path) -> Files:
         found[one.key] = one
         if document.get("format", 0) < _SOURCES_MOVED:
             moved += _sources_of(one)
-    order = _load_order(folder, problems) if ORDER_FILE in names else None
+    order, has_newer = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
     collection = _load_collection(folder, problems) if COLLECTION_FILE in names else None
-    return Files(tuple(names), found, order, collection, tuple(moved), tuple(problems))
+    return Files(tuple(names), found, order, collection, tuple(moved), tuple(problems), has_newer)
 
 
 def arranged(
@@ -115,15 +130,16 @@ def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
         return []
 
 
-def _load_order(folder: Path, problems: list[DocumentProblem]) -> Order | None:
+def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | None, bool]:
+    """Return the order, None if it cannot be read, and whether that is because it is newer."""
     path = folder / ORDER_FILE
     try:
-        document = parse_json(read_own(path))
+        document = parse_order(read_own(path))
     except READ_ERRORS as error:
         problems.append(problem_of(path, error))
-        return None
+        return None, isinstance(error, NewerFormatError)
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
-    return Order(
+    order = Order(
         tuple(dict.fromkeys(key for key in _list(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
         tuple(
@@ -132,6 +148,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> Order | None:
             if isinstance(version, int)
         ),
     )
+    return order, False
 
 
 def _list(value: object) -> list[object]:

@@ -7,45 +7,32 @@ import math
 from collections.abc import Callable, Container
 from typing import Any, TypeVar
 
+from vkconfig_py.loader.own_files import DocumentError
+from vkconfig_py.loader.own_files import parse_object as parse_json
+
+__all__ = [
+    "DocumentError",
+    "Object",
+    "as_choice",
+    "as_flag",
+    "as_integer",
+    "as_list",
+    "as_number",
+    "as_object",
+    "as_text",
+    "each",
+    "parse_json",
+    "render_json",
+    "unknown",
+]
+
 T = TypeVar("T")
 Object = dict[str, Any]
-
-
-class DocumentError(ValueError):
-    """A document of ours that cannot be understood.
-
-    Attributes:
-        line: 1-based, or 0 where only the member is known.
-    """
-
-    def __init__(self, sentence: str, line: int = 0) -> None:
-        self.sentence = sentence
-        self.line = line
-        super().__init__(sentence)
 
 
 def render_json(document: Object) -> bytes:
     """Return JSON as ASCII: any text can be carried, lone surrogates of odd paths too."""
     return (json.dumps(document, indent=2) + "\n").encode("ascii")
-
-
-def parse_json(content: bytes) -> Object:
-    """Read a JSON object.
-
-    Raises:
-        DocumentError: it is none.
-    """
-    try:
-        document = json.loads(content)
-    except json.JSONDecodeError as error:
-        raise DocumentError(f"line {error.lineno}: {error.msg}", error.lineno) from error
-    except (UnicodeDecodeError, RecursionError) as error:
-        raise DocumentError("it is not JSON text") from error
-    except ValueError as error:  # int() refuses numbers of many thousand digits
-        raise DocumentError("a number in it is too long") from error
-    if not isinstance(document, dict):
-        raise DocumentError("line 1: an object is expected", 1)
-    return document
 
 
 # Each of these raises DocumentError with the place if the value is of another type.

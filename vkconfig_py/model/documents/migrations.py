@@ -20,9 +20,10 @@ class FormatError(ValueError):
 
     def __init__(self, found: object) -> None:
         self.found = found
+        self.is_newer = isinstance(found, int) and found > FORMAT
         super().__init__(
             f'"format" is {found}, written by a newer version of this program'
-            if isinstance(found, int) and found > FORMAT
+            if self.is_newer
             else f'"format" must be a number from 0 to {FORMAT}'
         )
 

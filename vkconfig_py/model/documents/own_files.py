@@ -1,21 +1,22 @@
-"""Documents of ours on the disk: read with care, replaced whole, kept aside if not readable."""
+"""Documents of ours on the disk: replaced whole, kept aside if not readable, and words for it."""
 
 from __future__ import annotations
 
-import stat
-import time
 from collections.abc import Callable
 from pathlib import Path
 
+from vkconfig_py.loader import own_files
+from vkconfig_py.loader.own_files import (
+    SIZE_LIMIT,
+    DocumentError,
+    NewerFormatError,
+    NotOursError,
+)
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.applying.file_states import write_whole
-from vkconfig_py.model.documents.members import DocumentError
 from vkconfig_py.model.documents.workspace import DocumentProblem
-from vkconfig_py.model.file_reading import SIZE_LIMIT
-from vkconfig_py.model.presence import is_folder, is_there
 
 READ_ERRORS = (OSError, DocumentError)
-_LEFT_OVER = 3600.0  # seconds: nobody writes for so long
+NEWER = "it was written by a newer version of this program, and is left to that"
 
 
 class Outcome(NamedTuple):
@@ -38,18 +39,13 @@ class Outcome(NamedTuple):
 
 
 def read_own(path: Path) -> bytes:
-    """Read a document of ours; pipes and devices would never end.
+    """Read a document of ours.
 
     Raises:
-        OSError: it cannot be read.
-        DocumentError: it is none of ours.
+        OSError: it cannot be read, or is no file of ours.
+        DocumentError: it is too large for one of ours.
     """
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode):
-        raise DocumentError("it is not a file")
-    if found.st_size > SIZE_LIMIT:
-        raise DocumentError(f"it is larger than {SIZE_LIMIT >> 20} MB")
-    return path.read_bytes()
+    return own_files.read_file(str(path))
 
 
 def problem_of(path: Path, error: OSError | DocumentError) -> DocumentProblem:
@@ -69,59 +65,46 @@ def write_own(
 ) -> None:
     """Replace a document; one in the way that `parse` refuses is kept aside first.
 
-    What could not be read again is not written.
+    What could not be read again is not written; what a newer version wrote, and what is no file of
+    ours, is left as it is.
     """
     if len(content) > SIZE_LIMIT:
         too_large = f"it would be larger than {SIZE_LIMIT >> 20} MB and could not be read again"
         outcome.errors.append(sentence_of(path, "could not be saved", OSError(too_large)))
         return
     try:
-        real = path.resolve()  # a link to the user's own store of settings stays a link
-        if kept := _keep_aside(real, parse):
+        if kept := keep_aside(path, parse):
             outcome.aside.append((path, kept))
-        write_whole(real, content)
-    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
-        reason = error if isinstance(error, OSError) else OSError(str(error))
-        outcome.errors.append(sentence_of(path, "could not be saved", reason))
+        own_files.write_file(str(path), content)
+    except OSError as error:
+        outcome.errors.append(sentence_of(path, "could not be saved", error))
 
 
-def _keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
+def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
     """Rename what stands in the way and is not readable as ours; return as what.
 
     Raises:
-        OSError: it cannot be renamed.
+        OSError: it cannot be renamed, or must not be.
     """
     try:
         parse(read_own(path))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except NotOursError:
+        raise
+    except NewerFormatError as error:
+        raise NotOursError(None, NEWER, str(path)) from error
     except READ_ERRORS:
-        aside = path.with_name(f"{path.name}.bad")
-        number = 1
-        while is_there(aside):
-            number += 1
-            aside = path.with_name(f"{path.name}.bad{number}")
-        path.rename(aside)
-        return aside
+        return Path(own_files.put_aside(str(path)))
     return None
 
 
 def remove_own(path: Path, parse: Callable[[bytes], object], outcome: Outcome) -> None:
-    """Delete a document; one that `parse` refuses is kept aside instead, a folder stays."""
+    """Delete a document; one that `parse` refuses is kept aside instead."""
     try:
-        if not is_folder(path) and (kept := _keep_aside(path, parse)):
+        if kept := keep_aside(path, parse):
             outcome.aside.append((path, kept))
         else:
-            path.unlink(missing_ok=True)
+            own_files.remove_file(str(path))
     except OSError as error:
         outcome.errors.append(sentence_of(path, "could not be deleted", error))
-
-
-def sweep_own(folder: Path) -> None:
-    """Remove temporary files that writers who were killed left in a folder of ours."""
-    for path in folder.glob("*.json.*.tmp"):
-        try:
-            if path.stat().st_mtime < time.time() - _LEFT_OVER:
-                path.unlink()
-        except OSError:
-            continue  # a folder of that name, or gone meanwhile

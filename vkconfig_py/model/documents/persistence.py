@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vkconfig_py.loader.own_files import make_folder, sweep
 from vkconfig_py.model.documents.collection_file import collection_to_document, parse_collection
 from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.documents.configuration_file import (
@@ -27,10 +28,12 @@ from vkconfig_py.model.documents.configuration_file import (
 from vkconfig_py.model.documents.folder_reading import (
     COLLECTION_FILE,
     ORDER_FILE,
+    ORDER_FORMAT,
     Files,
     Order,
     arranged,
     order_of,
+    parse_order,
     read_folder,
 )
 from vkconfig_py.model.documents.members import Object, parse_json, render_json
@@ -40,7 +43,6 @@ from vkconfig_py.model.documents.own_files import (
     read_own,
     remove_own,
     sentence_of,
-    sweep_own,
     write_own,
 )
 from vkconfig_py.model.documents.workspace import (
@@ -50,7 +52,7 @@ from vkconfig_py.model.documents.workspace import (
     Workspace,
 )
 from vkconfig_py.model.locking import BusyError, held, if_possible
-from vkconfig_py.model.presence import is_gone
+from vkconfig_py.model.presence import is_gone, is_there
 
 if TYPE_CHECKING:
     from vkconfig_py.model.documents.merging import Merged
@@ -98,13 +100,11 @@ def save_workspace(
     if after == before:
         return Saved(before, after)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(str(folder))
     except OSError as error:
-        return Saved(before, after, (sentence_of(folder, "could not be made", error),))
-    try:
-        next(folder.iterdir(), None)
-    except OSError as error:  # what was never seen there must not be written over
-        what = "could not be read, so nothing is saved there"
+        # What was never seen there must not be written over.
+        unseen = "could not be read, so nothing is saved there"
+        what = unseen if is_there(folder) else "could not be created, so nothing is saved there"
         return Saved(before, after, (sentence_of(folder, what, error),))
     try:
         with if_possible(held(folder / LOCK_FILE)):
@@ -136,7 +136,7 @@ def _save(
     theirs = _their_side(files, before, shipped)
     merged = _merged(files, before, after, theirs)
     outcome = Outcome([], [])
-    sweep_own(folder)
+    sweep(str(folder))
     _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, outcome)
     _save_configurations(folder, files, before, merged.workspace, shipped, outcome)
     _save_order(folder / ORDER_FILE, files, before, merged.workspace, outcome)
@@ -223,18 +223,20 @@ def _save_collection(
 def _save_order(
     path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
 ) -> None:
+    if files.has_newer_order:  # told as a problem; the selection is not worth an error each time
+        return
     order = order_of(after)
     known = files.order
     if known is None and ORDER_FILE in files.names:
         known = order_of(before)
     if order != known:
         document = {
-            "format": 1,
+            "format": ORDER_FORMAT,
             "order": list(order.keys),
             "selected": order.selected,
             "put_away": dict(order.put_away),
         }
-        write_own(path, render_json(_with_unknown(path, document)), parse_json, outcome)
+        write_own(path, render_json(_with_unknown(path, document)), parse_order, outcome)
 
 
 def _with_unknown(path: Path, document: Object) -> Object:

@@ -45,7 +45,7 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         path,
         content,
         declared_layers(inventory) if inventory is not None else no_layers,
-        path_variables(host.environment, host.platform),
+        path_variables(host.environment, host.platform, host.prefix),
         lambda: tuple(_beside(Path(path).parent / FOLDER)),
     )
 
@@ -73,7 +73,7 @@ def export_to_vkconfig(
 ) -> Rendered:
     """Return a configuration as a file that VkConfig imports, and what that leaves out."""
     declared = declared_layers(inventory) if inventory is not None else no_layers
-    variables = path_variables(host.environment, host.platform)
+    variables = path_variables(host.environment, host.platform, host.prefix)
     return render_vkconfig(configuration, variables, declared)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.own_files import SIZE_LIMIT
 from vkconfig_py.loader.records import Any
 from vkconfig_py.model.documents.collection_file import parse_collection
 from vkconfig_py.model.documents.configuration import new_key
@@ -14,7 +15,6 @@ from vkconfig_py.model.documents.configuration_file import render_configuration
 from vkconfig_py.model.documents.exchange import read_exported
 from vkconfig_py.model.documents.members import DocumentError
 from vkconfig_py.model.documents.workspace import Source
-from vkconfig_py.model.file_reading import SIZE_LIMIT
 from vkconfig_py.model.foreign.json_text import ForeignError, JsonFile, items, members, text
 from vkconfig_py.model.foreign.layer_settings import open_layer_settings
 from vkconfig_py.model.foreign.loader_settings import open_loader_settings

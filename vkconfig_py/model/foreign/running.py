@@ -13,6 +13,7 @@ import posixpath
 from pathlib import Path
 
 from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.loader.own_files import owner_of
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import Problem, Severity
 from vkconfig_py.model.file_reading import read_regular
@@ -35,7 +36,7 @@ class RunningVkConfig(NamedTuple):
     """A VkConfig that is running.
 
     Attributes:
-        process: its number, 0 if another user's process cannot be seen.
+        process: its number, 0 if it cannot be seen.
         files: those of its two files that stand there now, and that this program did not write.
     """
 
@@ -63,12 +64,13 @@ class RunningVkConfig(NamedTuple):
 
 def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | None:
     """Look for a running VkConfig; None if there is none, or it cannot be known here."""
-    if host.root or host.platform is not Platform.LINUX:
-        return None
-    process = _find_process(proc)
-    if not process and not _has_socket(proc / "net" / "unix"):
+    if host.root or host.prefix or host.platform is not Platform.LINUX:
         return None
     home = host.environment.get("HOME", "")
+    user = owner_of(home) if home else os.geteuid()  # that of another user writes other files
+    process = _find_process(proc, user)
+    if not process and not _has_socket(proc / "net" / "unix", user):
+        return None
     files = [posixpath.join(home, name) for name in _FILES] if home else []
     return RunningVkConfig(process, tuple(path for path in files if _is_foreign(Path(path))))
 
@@ -89,20 +91,29 @@ def _is_foreign(path: Path) -> bool:
     return not (is_our_loader_settings(content) or is_our_layer_settings(content))
 
 
-def _has_socket(table: Path) -> bool:
+def _has_socket(table: Path, user: int) -> bool:
     try:
         lines = table.read_bytes().splitlines()
     except OSError:
         return False
-    return any(posixpath.basename(os.fsdecode(line)) == SOCKET for line in lines)
+    paths = [Path(os.fsdecode(line.split(b" ", 7)[-1])) for line in lines]
+    return any(path.name == SOCKET and _belongs_to(path, user) for path in paths)
 
 
-def _find_process(proc: Path) -> int:
+def _belongs_to(path: Path, user: int) -> bool:
+    try:
+        return path.lstat().st_uid == user
+    except OSError:  # it ended meanwhile, or is in a place that we do not see
+        return False
+
+
+def _find_process(proc: Path, user: int) -> int:
     try:
         numbers = sorted(int(entry.name) for entry in proc.iterdir() if entry.name.isdecimal())
     except OSError:
         return 0
-    return next((number for number in numbers if _is_vkconfig(proc / str(number))), 0)
+    found = (number for number in numbers if _is_vkconfig(proc / str(number)))
+    return next((number for number in found if _belongs_to(proc / str(number), user)), 0)
 
 
 def _is_vkconfig(process: Path) -> bool:

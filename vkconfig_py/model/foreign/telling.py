@@ -42,7 +42,7 @@ def tell_opened(
     elif names:
         parts.append(f"{count_of(len(names), 'configuration')} were added from {name}.")
     if opened.sources:
-        parts.append(f"{_places(len(opened.sources))} searched for layers too.")
+        parts.append(_searched([one.path for one in opened.sources]))
     parts.append(tell_notes(opened))
     return " ".join(part for part in parts if part)
 
@@ -68,7 +68,7 @@ def tell_all_opened(
     elif made:
         parts.append(f"{count_of(made, 'configuration')} {_were(made)} added from {files}.")
     if is_new and sources:
-        parts.append(f"{_places(len(sources))} searched for layers too.")
+        parts.append(_searched(sorted(sources)))
     if refused:
         number = len(refused)
         parts.append(f"{count_of(number, 'file')} {_were(number)} not opened.")
@@ -82,7 +82,7 @@ def tell_notes(opened: Opened) -> str:
     first = opened.notes[0]
     line = f" (line {first.line})" if first.line and not first.file else ""
     sentence = f"{first.sentence.removesuffix('.')}{line}."
-    return f"Not everything is as it was: {_with_more(sentence, len(opened.notes) - 1)}"
+    return f"Not everything was imported as it was: {_with_more(sentence, len(opened.notes) - 1)}"
 
 
 def tell_exported(name: str, path: str, rendered: Rendered) -> str:
@@ -131,5 +131,6 @@ def _were(number: int) -> str:
     return "was" if number == 1 else "were"
 
 
-def _places(number: int) -> str:
-    return "1 place is" if number == 1 else f"{number} places are"
+def _searched(paths: Sequence[str]) -> str:
+    named = f"“{PurePath(paths[0]).name}”" if len(paths) == 1 else f"{len(paths)} places"
+    return f"Added {named} to the search for layers."

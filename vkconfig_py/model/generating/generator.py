@@ -52,8 +52,8 @@ class Generator:
 
     def make(self, wanted: Wanted) -> Made:
         """Generate what is wanted."""
-        question = wanted.question
-        answer = find_answer(question, self._cache)
+        answer = find_answer(wanted.question, self._cache)
+        question = answer.question
         known = known_layers(answer.inventory)
         layers = tuple(name for name in wanted.layers if name in known)
         if wanted.as_they_are:

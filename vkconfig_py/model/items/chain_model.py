@@ -6,7 +6,7 @@ with a new picture, and `show` moves the rows to where the loader will really pu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -18,11 +18,19 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from vkconfig_py.model.documents.configuration import DriverWish, Wish
+from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.picture.values import MOVED_KINDS, Picture, Row, RowKind, place_among
+from vkconfig_py.model.picture.group import with_hidden
+from vkconfig_py.model.picture.values import (
+    MOVED_KINDS,
+    Picture,
+    Row,
+    RowKind,
+    place_among,
+)
+from vkconfig_py.model.picture.wishes import with_wishes
 
 MIME = "application/x-vkconfig-py-layer"
 OFF_PLACE = -1  # the group "Not in the chain"
@@ -89,6 +97,15 @@ class ChainModel(KeyedListModel[Row]):
         else:
             self.update_to(rows)
 
+    def show_wishes(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
+        """Show what a configuration wishes now, if the rows are its rows."""
+        if configuration.key == self._configuration:
+            self.update_to(with_wishes(self._values, configuration, devices))
+
+    def note_hidden(self, keys: Collection[str]) -> None:
+        """Let the head of the group say how many of its rows are not shown."""
+        self.update_to(with_hidden(self._values, keys))
+
     def place_for(self, key: str, row: int) -> int | None:
         """Return what dropping a layer between rows means.
 
@@ -111,6 +128,8 @@ class ChainModel(KeyedListModel[Row]):
         row = self.value_at(index)
         if row is None:  # between the rows: the only place where something can be dropped
             return Qt.ItemFlag.ItemIsDropEnabled
+        if row.kind is RowKind.FILES:
+            return Qt.ItemFlag.ItemNeverHasChildren
         if row.kind is RowKind.GROUP:
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         if row.kind in _LAYERS and not self.simulated:  # an order is drawn in today's chain

@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QSortFil
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.picture.values import Row, RowKind
 
-_FRAME = (RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP)
+_FRAME = (RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES)
 _MOVES = Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemIsDropEnabled
 
 

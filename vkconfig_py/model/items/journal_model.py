@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import Qt
 
 from vkconfig_py.model.applying.changes import render_difference
-from vkconfig_py.model.applying.journal import JournalEntry
+from vkconfig_py.model.applying.journal import WITHDREW, JournalEntry
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.items.texts import tooltip, visible, visible_lines
@@ -26,47 +26,91 @@ _WORDS = {
 }
 
 
-class JournalModel(KeyedListModel[JournalEntry]):
-    """Entries with the difference that each of them made."""
+Writes = tuple[JournalEntry, ...]  # what one action wrote, the newest first; restored together
+
+
+class JournalModel(KeyedListModel[Writes]):
+    """What was done, with the difference that each of it made."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda entry: visible(_title(entry)),
-        Qt.ItemDataRole.ToolTipRole: lambda entry: tooltip(f"{entry.file}\n{_moment(entry)}"),
-        Qt.ItemDataRole.AccessibleTextRole: lambda entry: visible(
-            f"{_moment(entry)}: {_title(entry)}, {entry.file}"
+        Qt.ItemDataRole.DisplayRole: lambda writes: visible(_title(writes)),
+        Qt.ItemDataRole.ToolTipRole: lambda writes: tooltip(f"{_paths(writes)}\n{_when(writes)}"),
+        Qt.ItemDataRole.AccessibleTextRole: lambda writes: visible(
+            f"{_when(writes)}: {_title(writes)}, {_paths(writes)}"
         ),
-        FileRole.CHANGE: lambda entry: _change(entry),
-        FileRole.PATH: lambda entry: visible(entry.file),
-        FileRole.TEXT: lambda entry: visible_lines(_difference(entry)),
-        FileRole.TIME: lambda entry: _moment(entry),
+        FileRole.CHANGE: lambda writes: _change(writes),
+        FileRole.PATH: lambda writes: visible(_files(writes)),
+        FileRole.TEXT: lambda writes: visible_lines(_text(writes)),
+        FileRole.TIME: lambda writes: _when(writes),
+        FileRole.WAY_BACK: lambda writes: _way_back(writes),
     }
 
-    def key_of(self, value: JournalEntry) -> str:
-        """Return the entry's key."""
-        return value.key
+    def key_of(self, value: Writes) -> str:
+        """Return the key of the newest entry."""
+        return value[0].key
 
     def show(self, entries: Sequence[JournalEntry]) -> None:
-        """Show the journal."""
-        self.update_to(list(entries))
+        """Show the journal; what one action wrote stands in one row."""
+        actions: dict[str, Writes] = {}
+        for entry in entries:
+            key = entry.action.key or entry.deed or entry.key
+            actions[key] = (*actions.get(key, ()), entry)
+        self.update_to(list(actions.values()))
 
     def entry_at(self, index: Index) -> JournalEntry | None:
-        """Return the entry of an index."""
-        return self.value_at(index)
+        """Return the newest entry of a row, with which the others are taken back."""
+        writes = self.value_at(index)
+        return writes[0] if writes else None
 
 
-def _title(entry: JournalEntry) -> str:
-    word = _WORDS.get(entry.what, entry.what)
-    return f"{word} {entry.who}" if entry.who else f"{word} {PurePath(entry.file).name}"
+def _title(writes: Writes) -> str:
+    # The file that was moved or edited was journaled last; what came of it was written before.
+    entry = writes[0]
+    what, who = _what(writes), entry.action.who or entry.who
+    word = _WORDS.get(what, what)
+    return f"{word} {who}" if who else f"{word} {PurePath(entry.file).name}"
 
 
-def _moment(entry: JournalEntry) -> str:
-    return f"{datetime.fromtimestamp(entry.time):%Y-%m-%d %H:%M:%S}"
+def _what(writes: Writes) -> str:
+    return writes[0].action.what or writes[0].what
 
 
-def _change(entry: JournalEntry) -> str:
+def _way_back(writes: Writes) -> str:
+    return "Apply again" if _what(writes) == WITHDREW else "Restore"
+
+
+def _paths(writes: Writes) -> str:
+    return ", ".join(dict.fromkeys(entry.file for entry in writes))
+
+
+def _files(writes: Writes) -> str:
+    """Return where one file is; several by their names as long as these tell them apart."""
+    files = list(dict.fromkeys(entry.file for entry in writes))
+    names = [PurePath(file).name for file in files]
+    if len(files) == 1 or len(set(names)) < len(names):
+        return _paths(writes)
+    return f"{len(files)} files: {', '.join(names)}"
+
+
+def _when(writes: Writes) -> str:
+    return f"{datetime.fromtimestamp(writes[0].time):%Y-%m-%d %H:%M:%S}"
+
+
+def _change(writes: Writes) -> str:
+    changes = {_change_of(entry) for entry in writes}
+    return changes.pop() if len(changes) == 1 else "Change"
+
+
+def _change_of(entry: JournalEntry) -> str:
     if entry.exists_after:
         return "Change" if entry.existed_before else "New"
     return "Remove" if entry.existed_before else ""
+
+
+def _text(writes: Writes) -> str:
+    if len(writes) == 1:
+        return _difference(writes[0])
+    return "\n\n".join(f"{entry.file}\n{_difference(entry)}" for entry in writes)
 
 
 def _difference(entry: JournalEntry) -> str:

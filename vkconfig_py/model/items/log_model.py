@@ -101,7 +101,7 @@ class LogModel(QAbstractListModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return visible(line.text)
+                return visible(line.text.expandtabs())  # tabs indent, they do not act
             case Qt.ItemDataRole.AccessibleTextRole:
                 return visible(f"{line.severity}, {line.source}: {line.text}")
             case LogRole.TIME:

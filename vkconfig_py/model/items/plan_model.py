@@ -48,8 +48,8 @@ class PlanModel(KeyedListModel[Change]):
         """Return whether everything can be expressed by the plan's mechanism."""
         lost = [limit for limit in self.limits if not limit.is_note]
         if not lost:
-            return "Everything can be expressed"
-        return f"{count_of(len(lost), 'thing')} cannot be expressed by this mechanism"
+            return "All choices can be applied"
+        return f"{count_of(len(lost), 'choice')} cannot be applied this way"
 
     def counts(self) -> str:
         """Return "2 files · 3 variables" for the strip."""
@@ -72,5 +72,5 @@ def limit_lines(limits: Sequence[Limit]) -> list[str]:
     lines = []
     for (text, alternative), about in subjects.items():
         names = f"{', '.join(about)}: " if about else ""
-        lines.append(f"{names}{text}" + (f" (possible with: {alternative})" if alternative else ""))
+        lines.append(f"{names}{text}" + (f" (what helps: {alternative})" if alternative else ""))
     return [visible(line) for line in lines]

@@ -12,26 +12,26 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TypeVar
 
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.records import Alternative
 
 T = TypeVar("T")
 
 
-class Remove(NamedTuple):
+class Remove(Alternative):
     """Take rows first..last away."""
 
     first: int
     last: int
 
 
-class Move(NamedTuple):
+class Move(Alternative):
     """Move one row before another, both counted before the move, as beginMoveRows counts."""
 
     source: int
     target: int
 
 
-class Insert(NamedTuple):
+class Insert(Alternative):
     """Put rows first..last of the new order in."""
 
     first: int

@@ -66,6 +66,7 @@ class FileRole(IntEnum):
     PATH = _FIRST + 2
     TEXT = _FIRST + 3  # str: the diff or value shown at the right
     TIME = _FIRST + 4  # str, JournalModel only
+    WAY_BACK = _FIRST + 5  # str, JournalModel only: the label of the button
 
 
 class PaletteRole(IntEnum):

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from vkconfig_py.model.launching.folder import remove_folder
-from vkconfig_py.model.launching.keeper import become_subreaper
+from vkconfig_py.model.launching.keeper import take_in_orphans
 from vkconfig_py.model.launching.launch import CHUNK, STOP_INTERVAL, Ended, describe_end
+from vkconfig_py.model.launching.loader_sighting import sight_of
 from vkconfig_py.model.launching.processes import Ending
 from vkconfig_py.model.launching.start import LaunchError, Ready, prepare, start_attached
 from vkconfig_py.model.plan import Plan
@@ -27,25 +28,40 @@ def run_attached(
     working_directory: str,
     environment: Mapping[str, str],
     plan: Plan,
+    *,
+    output: int | None = None,
 ) -> Ended | LaunchError:
     """Run a program on this terminal and wait for it; for the main thread of a command line.
 
     The program shares our process group, so that the terminal's keys reach it as if it had been
     started by hand: Ctrl+C is its own business. A SIGTERM or SIGHUP to us stops it, with all that
     it started: what loses its parents becomes our child.
+
+    Args:
+        program: path or name.
+        arguments: of the program.
+        working_directory: "" is the one we are in.
+        environment: of the session.
+        plan: what it runs under.
+        output: handle that it prints to (default: our standard output).
     """
     ready = prepare(program, arguments, working_directory, environment, plan)
     if isinstance(ready, LaunchError):
         return ready
     with _signals_as_bytes() as wishes:
-        become_subreaper()
-        process = start_attached(ready)
-        if isinstance(process, LaunchError):
-            return process
+        take_in_orphans()
         try:
-            return _wait_attached(process, ready, wishes)
+            process = start_attached(ready, output)
+            if isinstance(process, LaunchError):
+                return process
+            sighting = sight_of(process.pid, ready.executable, ready.environment, environment)
+            try:
+                return _wait_attached(process, ready, wishes)
+            finally:
+                sighting.close()
+                remove_folder(ready.folder)
         finally:
-            remove_folder(ready.folder)
+            take_in_orphans(taken=False)  # what others start is none of ours
 
 
 @contextmanager

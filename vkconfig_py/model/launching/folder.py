@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from pathlib import Path
 
+from vkconfig_py.loader.own_files import make_folder, read_file
 from vkconfig_py.model.applying.file_states import FileKind, FileState, stage_file
 from vkconfig_py.model.applying.record import process_start
 from vkconfig_py.model.launching.processes import marked_processes
 from vkconfig_py.model.paths import LAUNCH_PREFIX, StatePaths
 from vkconfig_py.model.plan import Plan
 
-_OWNER = "owner"
+OWNER = "owner"
+_BEING_MADE = 60.0  # seconds: that a folder may stand empty before it counts as left behind
 
 
 def launch_folder(paths: StatePaths) -> str:
@@ -23,14 +26,25 @@ def launch_folder(paths: StatePaths) -> str:
     Raises:
         OSError: no folder can be made at all.
     """
+    try:
+        make_folder(str(paths.runtime))
+        return _make_owned(str(paths.runtime))
+    except OSError:  # read-only, full or somebody else's: the launch needs a place all the same
+        return _make_owned(None)
+
+
+def _make_owned(base: str | None) -> str:
+    """Make a folder that says at once whose it is, and remove those of launches that are over."""
     import tempfile
 
+    folder = tempfile.mkdtemp(prefix=LAUNCH_PREFIX, dir=base)
     try:
-        paths.runtime.mkdir(parents=True, exist_ok=True, mode=0o700)
-        base = str(paths.runtime) if _is_private(paths.runtime) else None
-        return tempfile.mkdtemp(prefix=LAUNCH_PREFIX, dir=base)
-    except OSError:  # read-only or full: the launch needs a place all the same
-        return tempfile.mkdtemp(prefix=LAUNCH_PREFIX)
+        _write(Path(folder) / OWNER, own_mark().encode("ascii"))
+    except OSError:
+        remove_folder(folder)
+        raise
+    _remove_left_behind(Path(folder).parent)
+    return folder
 
 
 def folder_of(plan: Plan) -> str:
@@ -53,8 +67,7 @@ def write_private_files(plan: Plan, folder: str) -> None:
     place.mkdir(mode=0o700, exist_ok=True)
     if not _is_private(place):
         raise PermissionError(None, "others can write to this folder", folder)
-    owner = f"{os.getpid()} {process_start(os.getpid())}"
-    _write(place / _OWNER, owner.encode("ascii"))
+    _write(place / OWNER, own_mark().encode("ascii"))
     for file in plan.files:
         path = Path(file.path)
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -91,10 +104,35 @@ def _launch_parent(path: str) -> str:
 
 def _remove_left_behind(base: Path) -> None:
     for folder in base.glob(f"{LAUNCH_PREFIX}*"):
-        try:
-            pid, started = (folder / _OWNER).read_text("ascii").split()
-            alive = process_start(int(pid)) == int(started)
-        except (OSError, ValueError):  # being made just now, or not ours
-            continue
-        if not alive and not marked_processes(launch_mark(str(folder))):
+        if is_left_behind(folder) and not marked_processes(launch_mark(str(folder))):
             remove_folder(str(folder))
+
+
+def own_mark() -> str:
+    """Return what says that a folder is this process's."""
+    return f"{os.getpid()} {process_start(os.getpid())}"
+
+
+def is_left_behind(folder: Path) -> bool:
+    """Return whether a private folder of ours says that its process is gone.
+
+    One that does not say is being made just now, unless it has stood empty for a while.
+    """
+    try:
+        found = folder.lstat()
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+            return False
+        pid, started = read_file(str(folder / OWNER)).decode("ascii").split()
+        return process_start(int(pid)) != int(started)
+    except FileNotFoundError:
+        return _is_long_empty(folder)
+    except (OSError, ValueError):  # not ours
+        return False
+
+
+def _is_long_empty(folder: Path) -> bool:
+    try:
+        is_old = folder.stat().st_mtime < time.time() - _BEING_MADE
+        return is_old and not any(folder.iterdir())
+    except OSError:  # gone meanwhile
+        return False

@@ -4,10 +4,10 @@ A program can fork twice, clear its environment and close its pipes; what is lef
 parent and nothing that tells where it came from. As a child subreaper the keeper takes the place of
 init for everything that the program starts, so all of it can be found below the keeper.
 
-It runs this file alone, in our environment and not in the program's. What to start arrives on its
-input; it reports the program's number, then how it ended, as lines of text. The program is not
-reaped before the input is closed, so its number cannot pass to another process while signals are
-still sent. Without us it goes on until the program has ended, and harms nobody.
+It imports nothing else of ours, and runs in our environment and not in the program's. What to start
+arrives on its input; it reports the program's number, then how it ended, as lines of text. The
+program is not reaped before the input is closed, so its number cannot pass to another process while
+signals are still sent. Without us it goes on until the program has ended, and harms nobody.
 """
 
 from __future__ import annotations
@@ -25,18 +25,27 @@ LENGTH = 8
 Wanted = tuple[Sequence[str], str, str | None, dict[str, str]]
 
 
-def become_subreaper() -> None:
-    """Take in the orphans of our descendants; where that is impossible they go to init."""
+def take_in_orphans(*, taken: bool = True) -> None:
+    """Take in the orphans of our descendants, or no more; where we cannot, they go to init."""
     import ctypes
 
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     if prctl is not None:
-        prctl(SUBREAPER, ctypes.c_ulong(1), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0))
+        nothing = ctypes.c_ulong(0)
+        prctl(SUBREAPER, ctypes.c_ulong(taken), nothing, nothing, nothing)
+
+
+def be_child(arguments: Sequence[str]) -> None:
+    """Be the keeper that reports on the descriptor of this number."""
+    try:
+        keep(int(arguments[0]))
+    except BrokenPipeError:  # who asked for it is gone
+        sys.exit(1)
 
 
 def keep(report: int) -> None:
     """Start what the input describes, report on it, and end when the input does."""
-    become_subreaper()
+    take_in_orphans()
     length = int.from_bytes(_read(LENGTH), "little")
     command, executable, folder, environment = pickle.loads(_read(length))
     try:
@@ -83,10 +92,3 @@ def _read(length: int) -> bytes:
     while len(data) < length and (part := os.read(0, length - len(data))):
         data += part
     return data
-
-
-if __name__ == "__main__":
-    try:
-        keep(int(sys.argv[1]))
-    except BrokenPipeError:  # who asked for it is gone
-        sys.exit(1)

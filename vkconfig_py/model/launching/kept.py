@@ -6,11 +6,10 @@ import errno
 import os
 import pickle
 import subprocess
-import sys
 from typing import IO
 
-from vkconfig_py.model.launching import keeper as launch_keeper
 from vkconfig_py.model.launching.keeper import LENGTH, Wanted
+from vkconfig_py.own_start import child_command
 
 
 class Kept:
@@ -33,7 +32,7 @@ class Kept:
         self.report, writing = os.pipe2(os.O_CLOEXEC)
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", launch_keeper.__file__, str(writing)],
+                child_command("vkconfig_py.model.launching.keeper", str(writing)),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

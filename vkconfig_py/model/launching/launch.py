@@ -21,6 +21,7 @@ from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.launching.folder import remove_folder
 from vkconfig_py.model.launching.kept import Kept
 from vkconfig_py.model.launching.lines import LineSplitter
+from vkconfig_py.model.launching.loader_sighting import sight_of
 from vkconfig_py.model.launching.processes import Ending, pipe_name
 from vkconfig_py.model.launching.start import LaunchError, Ready, prepare, start_kept
 from vkconfig_py.model.plan import Plan
@@ -44,12 +45,14 @@ class Ended(NamedTuple):
 
     Attributes:
         sentence: "exit 0", "ended by SIGSEGV", "stopped".
+        other_loader: path of a loader that it opened and that was not expected, else "".
     """
 
     code: int | None
     signal: str
     stopped: bool
     sentence: str
+    other_loader: str = ""
 
 
 class Launch:
@@ -63,6 +66,7 @@ class Launch:
         self,
         process: Kept,
         ready: Ready,
+        session: Mapping[str, str],
         on_line: Callable[[str, str], None],
         on_end: Callable[[Ended], None],
     ) -> None:
@@ -73,6 +77,7 @@ class Launch:
         self._on_end = on_end
         pipes = (process.stdout, process.stderr)
         self._pipes = frozenset(pipe_name(pipe.fileno()) for pipe in pipes)
+        self._sighting = sight_of(process.pid, ready.executable, ready.environment, session)
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._lock = threading.Lock()
         self._ending: Ending | None = None
@@ -170,8 +175,9 @@ class Launch:
         with self._lock:
             os.close(self._wake)
             self._wake = -1
+        other = self._sighting.close()
         remove_folder(self._ready.folder)
-        self._ended = describe_end(code, self._ending)
+        self._ended = describe_end(code, self._ending)._replace(other_loader=other)
         self._over.set()
         self._on_end(self._ended)
 
@@ -219,4 +225,4 @@ def start_launch(
     process = start_kept(ready)
     if isinstance(process, LaunchError):
         return process
-    return Launch(process, ready, on_line, on_end)
+    return Launch(process, ready, environment, on_line, on_end)

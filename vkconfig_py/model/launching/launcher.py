@@ -1,7 +1,8 @@
 """Launcher: start the current configuration's program and read along.
 
-The picture of a launch is computed once more when it is started, with the launch's own private
-folder, so that what is compared with the loader's log is the prediction for exactly this run.
+What is shown before anything runs is the picture of this launch: another view gives way to it. Its
+plan is computed once more with the launch's own private folder, and what the loader's log tells is
+compared with the chain that was on the screen.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from vkconfig_py.model.launching.launch import Ended, Launch, LaunchError, Launc
 from vkconfig_py.model.launching.loader_log import compare_chains
 from vkconfig_py.model.launching.output import Arrival, LaunchOutput
 from vkconfig_py.model.picture.values import Picture, Question
-from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.worker import Worker
 
@@ -35,7 +35,9 @@ NO_PROGRAM = "This configuration has no program. Choose one to launch it."
 NO_LAUNCH_IN_DEMO = "The sample machine runs no programs."
 STILL_RUNNING = "A program is running. Stop it first."
 NO_FOLDER = "The program was not started"
-NO_CHAIN = "The loader told no chain: no Vulkan instance was created, or its log is off"
+LOOKED_ELSEWHERE = "Another view or configuration was chosen, so the program was not started."
+OTHER_LOADER = "The program opened {}: the picture shows that loader from now on"
+NO_CHAIN = "No chain reported: the program created no Vulkan instance, or loader logging is off"
 
 StartLaunch = Callable[..., Launch | LaunchError]
 
@@ -80,8 +82,8 @@ class Launcher(QObject):
         self._early_end: Ended | None = None
         self._command = ""
         self._program = ""
-        self._predicted: tuple[str, ...] = ()
-        self._compared = False
+        self._shown: Picture | None = None  # what was on the screen when it was started
+        self._compared = self._differed = False
         self._number = 0
         self._clock = QElapsedTimer()
         self._seconds = 0.0
@@ -105,7 +107,12 @@ class Launcher(QObject):
         return self._clock.elapsed() / 1000 if self.running and self.pid else self._seconds
 
     def command(self) -> str:
-        """Return the command line of the current configuration."""
+        """Return the command line that was launched; that of the configuration before a launch.
+
+        What runs, and what the log is of, does not become another with the configuration.
+        """
+        if self.starting or self.state is not None:
+            return self._command
         target = self._store.workspace.current.target
         return shlex.join((target.program, *target.arguments)) if target.program else ""
 
@@ -135,11 +142,10 @@ class Launcher(QObject):
         if refusal:
             self.failed.emit(refusal)
             return
-        question = self._store.question(View(Mechanism.LAUNCH))
-        self._reset(question.configuration.target.program)
+        self._reset(self._store.workspace.current.target.program)
         self.starting = True
         self.state_changed.emit()
-        self._worker.submit(partial(self._start, question), self._on_started)
+        self._store.show_launch(self._on_shown)
 
     def stop(self) -> None:
         """Ask the program and its children to end; after some seconds they are killed."""
@@ -164,6 +170,13 @@ class Launcher(QObject):
         self._batch.stop()
         self._worker.close()
 
+    def _on_shown(self, picture: Picture | None) -> None:
+        self._shown = picture
+        if picture is None:
+            self._on_started(_Started(None, LaunchError(LOOKED_ELSEWHERE)))
+        else:
+            self._worker.submit(partial(self._start, picture.question), self._on_started)
+
     # on the worker
 
     def _start(self, question: Question) -> _Started:
@@ -182,6 +195,8 @@ class Launcher(QObject):
         question = picture.question
         target = question.configuration.target
         variables = (*picture.plan.variables, self._log_variable(picture))
+        by_user = {variable.name for variable in question.configuration.environment}
+        self._output.expect(v.name for v in variables if v.name not in by_user)
         outcome = self._start_launch(
             target.program,
             target.arguments,
@@ -214,7 +229,6 @@ class Launcher(QObject):
             self.failed.emit(sentence)
             return
         self.pid = outcome.pid
-        self._predicted = picture.chain()
         self.state = LaunchState.RUNNING
         self._clock.start()
         variables = picture.plan.variables
@@ -238,6 +252,9 @@ class Launcher(QObject):
         if not self._compared:
             self._say("info", NO_CHAIN)
         self._say("error" if ended.signal and not ended.stopped else "info", _ended_chip(ended))
+        if ended.other_loader:
+            self._say("warning", OTHER_LOADER.format(ended.other_loader))
+            self._store.refresh()
         self.state_changed.emit()
         self.ended.emit(ended)
 
@@ -257,7 +274,11 @@ class Launcher(QObject):
 
     def _compare(self, arrival: Arrival) -> LogLine:
         self._compared = True
-        equal, sentence = compare_chains(self._predicted, arrival.chain or ())
+        shown, actual = self._shown, arrival.chain or ()
+        equal, sentence = compare_chains(shown.chain() if shown else (), actual)
+        self._differed = self._differed or not equal
+        if shown is not None and equal is not self._differed:
+            self._store.note_launch(shown, actual, "" if equal else f"{sentence}.")
         self.compared.emit(equal, sentence)
         return self._numbered(arrival.time, "info" if equal else "warning", "launcher", sentence)
 
@@ -279,7 +300,8 @@ class Launcher(QObject):
         self._command = self.command()
         self._program = PurePath(program).name
         self._output = LaunchOutput(self._line_came.emit)
-        self._compared, self._number = False, 0
+        self._compared = self._differed = False
+        self._number = 0
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
         self._early_end = None
 

@@ -7,7 +7,7 @@ the lines of layers and of the program, which only conventions tell apart.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from vkconfig_py.loader.probe.log import messages, parse_callstack
 from vkconfig_py.loader.records import NamedTuple
@@ -26,6 +26,11 @@ _SOURCES = (
     ("validation", _VALIDATION),
     ("MangoHud", re.compile(r"\[MANGOHUD\]|^MANGOHUD", re.I)),
     ("vkBasalt", re.compile(r"^vkBasalt", re.I)),
+)
+# How the loader warns of a variable that acts; one that does not is told in other words.
+_VARIABLE_ACTS = re.compile(
+    r"\benv var '?(\w+)'?(?: defined and adding layers\b.*|\.)?$|(?:^|: )\s*Ignoring (VK_\w+)\. ",
+    re.I,
 )
 _WARNINGS = re.compile(r"Validation (Performance )?Warning|\[warn(ing)?\]|\bwarn(ing)?:", re.I)
 _ERRORS = re.compile(r"VUID-|SYNC-HAZARD|Validation Error|\[error\]|\berr(or)?:|\bERROR\b", re.I)
@@ -47,15 +52,25 @@ class OutputLine(NamedTuple):
     raw: str
 
 
-def parse_output(line: str) -> OutputLine:
-    """Return who wrote a line and how bad it is."""
+def parse_output(line: str, own: Container[str] = ()) -> OutputLine:
+    """Return who wrote a line and how bad it is.
+
+    That one of our `own` variables does what it was set for is nothing to warn of.
+    """
     message = next(iter(messages(line)), None)
     if message is not None and _is_loaders(line[: len(line) - len(message)], message):
         level = _LEVEL.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
-        return OutputLine(severity, "loader", message, line)
+        return OutputLine(_calm(severity, message, own), "loader", message, line)
     source = next((name for name, pattern in _SOURCES if pattern.search(line)), "")
-    return OutputLine(_severity(line), source, line, line)
+    # Programs with a debug messenger print what the loader tells them.
+    return OutputLine(_calm(_severity(line), line, own), source, line, line)
+
+
+def _calm(severity: str, text: str, own: Container[str]) -> str:
+    """Return the severity; a warning that a variable of ours acts is information."""
+    acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
+    return "info" if acts is not None and (acts[1] or acts[2]) in own else severity
 
 
 class ChainReader:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from vkconfig_py.loader.records import NamedTuple
@@ -58,12 +58,17 @@ class LaunchOutput:
         self._dropped = 0
         self._closed = False
         self._count = 0  # this and below: of the reader thread alone
+        self._own: frozenset[str] = frozenset()
         self._reader = ChainReader()
         self._known: set[tuple[str, ...]] = set()
 
+    def expect(self, names: Iterable[str]) -> None:
+        """Name the variables that were set for this launch; called before it prints anything."""
+        self._own = frozenset(names)
+
     def add(self, _stream: str, text: str) -> None:
         """Take a line on the reader thread."""
-        line = parse_output(text)
+        line = parse_output(text, self._own)
         chain = self._reader.read(line)
         if chain in self._known:
             chain = None

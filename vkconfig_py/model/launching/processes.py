@@ -98,12 +98,22 @@ def family(
         or _carries(process.pid, mark)
         or _holds(process.pid, pipes)
     }
-    grown = True
-    while grown:
-        children = [p for p in everyone if p.parent in found and p.pid not in found]
-        found.update((child.pid, child) for child in children)
-        grown = bool(children)
-    return tuple(found.values())
+    return _with_children(found, everyone)
+
+
+def descendants(pid: int) -> tuple[Process, ...]:
+    """Return a process with all that it started and that did not lose its parents."""
+    everyone = _all()
+    found = {process.pid: process for process in everyone if process.pid == pid}
+    return _with_children(found, everyone)
+
+
+def _with_children(found: dict[int, Process], everyone: Iterable[Process]) -> tuple[Process, ...]:
+    """Return the processes that were found with all that they started."""
+    known = dict(found)
+    while children := [p for p in everyone if p.parent in known and p.pid not in known]:
+        known.update((child.pid, child) for child in children)
+    return tuple(known.values())
 
 
 def send_signal(processes: Iterable[Process], number: signal.Signals) -> None:

@@ -118,7 +118,9 @@ def start_kept(ready: Ready) -> Kept | LaunchError:
     return _or_error(ready, lambda: Kept(wanted))
 
 
-def start_attached(ready: Ready) -> subprocess.Popen[bytes] | LaunchError:
+def start_attached(
+    ready: Ready, output: int | None = None
+) -> subprocess.Popen[bytes] | LaunchError:
     """Start a program on the terminal we run on."""
     return _or_error(
         ready,
@@ -127,6 +129,7 @@ def start_attached(ready: Ready) -> subprocess.Popen[bytes] | LaunchError:
             executable=ready.executable,
             cwd=ready.working_directory,
             env=ready.environment,
+            stdout=output,
         ),
     )
 

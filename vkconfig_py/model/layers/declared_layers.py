@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.loader.files.reading import read_beginning
 from vkconfig_py.loader.files.roots import real_path
 from vkconfig_py.loader.files.sightings import Identity, identity
 from vkconfig_py.loader.records import NamedTuple
@@ -172,8 +173,7 @@ def _read(place: Place, before: Declaration | None) -> Declaration:
             return before
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
             return _failed(before, "it is not a file that can be read whole")
-        with Path(path).open("rb") as stream:
-            content = stream.read(_MOST_BYTES)
+        content = read_beginning(path, _MOST_BYTES)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         return _failed(before, getattr(error, "strerror", None) or str(error))
     return Declaration(seen, read_declared(content, place.path))

@@ -41,7 +41,9 @@ class FoundLists(QObject):
         """Look for what the settings of a layer need, unless that was just looked for."""
         declared = asked.declared
         kinds = {dynamic_of(setting) for setting in declared.walk()}
-        vuids = vuid_places(asked.environment, declared.manifest) if Dynamic.VUIDS in kinds else ()
+        vuids: tuple[str, ...] = ()
+        if Dynamic.VUIDS in kinds:
+            vuids = vuid_places(asked.environment, declared.manifest, asked.prefix)
         profiles = (
             profile_places(declared, values, asked.paths) if Dynamic.PROFILES in kinds else ()
         )

@@ -197,6 +197,7 @@ class LayerState(QObject):
             before=before,
             platform=self.platform,
             environment=program_environment(host, own),
+            prefix=host.prefix,
             paths=program_paths(host, own),
             own=frozenset(variable.name for variable in own),
             drafts=self._drafts.of_layer(self.configuration, self.layer),

@@ -9,11 +9,14 @@ from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.applying.replaced import find_replaced, replaced_sentences
 from vkconfig_py.model.paths import folder_to_be_made
 from vkconfig_py.model.picture.inventory import (
+    any_program,
+    as_program,
     ask_engine,
     take_inventory,
     with_sources_named,
     written,
 )
+from vkconfig_py.model.picture.program_loader import of_its_program
 from vkconfig_py.model.picture.values import Question
 from vkconfig_py.model.plan import Applied, Mechanism, Plan
 from vkconfig_py.model.planning import plan_environment, plan_launch, with_applied
@@ -24,19 +27,18 @@ from vkconfig_py.model.planning.variables import Variables, searched_sources
 from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState
 from vkconfig_py.model.programs.wrappers import compared_program
 
-# Stands for a program that nobody named: without a path, keys of overrides would not be compared.
-ANY_PROGRAM = "/any/program"
-
 
 class Answer(NamedTuple):
     """What the engine said, and what it was asked about.
 
     Attributes:
+        question: as it was asked of the engine, with the loader of the program.
         program: the program the picture is about.
         stock: the inventory, indexed.
         others: override files that this picture leaves out because it is about one launch.
     """
 
+    question: Question
     program: ProgramMatch
     inventory: LoaderReport
     stock: Stock
@@ -49,7 +51,8 @@ def find_answer(question: Question, cache: DocumentCache) -> Answer:
     """Plan the configuration on this machine and ask what comes of it."""
     question = with_sources_named(question, cache)
     program = find_program(question)
-    host = question.host.with_executable(program.real or ANY_PROGRAM)
+    question = of_its_program(question, program, cache)
+    host = as_program(question, program)
     if question.view.is_applied:
         return _answer_applied(question, host, program, cache)
     return _answer_run(question, host, program, cache)
@@ -96,16 +99,36 @@ def _answer_run(
         plan = plan_launch(configuration, inventory, host, profile, folder, at_hand)
     else:
         plan = plan_environment(configuration, inventory, host, profile, at_hand)
+    if host.hides_variables:
+        plan = _told_elevated(question, program, host, plan)
     report = ask_engine(question, written(host, plan), cache)
     return Answer(
-        program=program, inventory=inventory, stock=stock, plan=plan, report=report, others=others
+        question=question,
+        program=program,
+        inventory=inventory,
+        stock=stock,
+        plan=plan,
+        report=report,
+        others=others,
     )
+
+
+def _told_elevated(question: Question, program: ProgramMatch, host: Host, plan: Plan) -> Plan:
+    """Say what a launch of an elevated program does not get, and what would reach it."""
+    from vkconfig_py.model.planning.elevated import ANY_ELEVATED, elevated_limit, install_command
+
+    why = program.elevation.why if program.elevation.is_elevated else ""
+    limit = elevated_limit(f"{program.name} {why}" if why else ANY_ELEVATED)
+    programs = (program.real,) if program.real else ()
+    command = install_command(question.configuration, programs, host, question.profile)
+    return plan._replace(limits=(*plan.limits, limit), command=command)
 
 
 def _answer_applied(
     question: Question, host: Host, program: ProgramMatch, cache: DocumentCache
 ) -> Answer:
     from vkconfig_py.model.applying.asking_applied import key_limits, plan_applied
+    from vkconfig_py.model.applying.other_loaders import other_loader_limits
 
     applied = with_applied(
         question.applied,
@@ -114,17 +137,25 @@ def _answer_applied(
         0.0,
         question.view.mechanism,
     )
-    planned = plan_applied(question, applied, host, cache)
+    # The files are planned for all programs together, with the rights of most of them.
+    planned = plan_applied(question, applied, host._replace(elevated=False), cache)
+    keys = key_limits(question)
     plan = planned.plan._replace(
-        limits=(*planned.plan.limits, *key_limits(question)),
+        limits=(*keys.limits, *planned.plan.limits),
         notes=replaced_sentences(find_replaced(question.applied, applied)),
+        command=keys.command,
     )
+    seen = planned.host._replace(elevated=host.elevated)
+    report = ask_engine(question, written(seen, plan), cache)
+    others = other_loader_limits(question, planned.host, plan, report, cache)
+    plan = plan._replace(limits=(*plan.limits, *others))
     return Answer(
+        question=question,
         program=program,
         inventory=planned.inventory,
         stock=take_stock(planned.inventory),
         plan=plan,
-        report=ask_engine(question, written(planned.host, plan), cache),
+        report=report,
     )
 
 
@@ -135,5 +166,5 @@ def applied_plan(question: Question, applied: tuple[Applied, ...], cache: Docume
     """
     from vkconfig_py.model.applying.asking_applied import plan_applied
 
-    host = question.host.with_executable(ANY_PROGRAM)
+    host = question.host.with_executable(any_program(question.host))
     return plan_applied(question, applied, host, cache).plan

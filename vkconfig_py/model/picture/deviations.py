@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from vkconfig_py.model.documents.configuration import NEWEST, UNLISTED, Configuration, Wish
 from vkconfig_py.model.picture.wording import called, join_words, ordinal
 from vkconfig_py.model.plan import Limit, Plan
-from vkconfig_py.model.planning.wanted import MISSING
+from vkconfig_py.model.planning.wanted import is_absence
 
 
 def find_deviations(
@@ -38,7 +38,7 @@ def find_deviations(
 def _limits_by_subject(plan: Plan) -> dict[str, Limit]:
     limits: dict[str, Limit] = {}
     for limit in plan.limits:
-        if limit.subject and limit.text != MISSING:
+        if limit.subject and not is_absence(limit):
             limits.setdefault(limit.subject, limit)
     return limits
 

@@ -14,11 +14,30 @@ from vkconfig_py.model.documents.configuration import Configuration
 from vkconfig_py.model.picture.values import Question
 from vkconfig_py.model.plan import Plan
 from vkconfig_py.model.planning.variables import Variables, add_implicit_sources, add_sources
+from vkconfig_py.model.programs.executables import ProgramMatch
+
+
+def any_program(host: Host) -> str:
+    """Return what stands for a program that nobody named: a path within the machine of the host.
+
+    Without a path, keys of overrides would not be compared.
+    """
+    return f"{host.prefix}/any/program"
+
+
+def as_program(question: Question, program: ProgramMatch) -> Host:
+    """Return the host as a program sees it: with its path and its rights."""
+    host = question.host.with_executable(program.real or any_program(question.host))
+    elevated = question.supposed.elevated
+    if elevated is None:
+        elevated = host.elevated or program.elevation.is_elevated
+    return host._replace(elevated=elevated, is_trusting=elevated and not question.profile.is_secure)
 
 
 def ask_engine(question: Question, host: Host, cache: DocumentCache) -> LoaderReport:
     """Ask what the question's program gets of its loader on a host."""
-    return discover(host, question.application, question.profile, cache)
+    report = discover(host, question.application, question.profile, cache)
+    return report if question.opened is None else report._replace(opened=question.opened)
 
 
 def take_inventory(

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.explaining.sentences import sentence, word
 from vkconfig_py.loader.report import FoundLayer
-from vkconfig_py.loader.verdicts import Outcome, Reason
+from vkconfig_py.loader.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
 from vkconfig_py.model.documents.configuration import UNLISTED, LayerEntry, Wish
 from vkconfig_py.model.picture.asking import Answer
+from vkconfig_py.model.picture.no_instance import why_nothing_loads
 from vkconfig_py.model.picture.values import Question, Row, RowKind, Tone
 from vkconfig_py.model.picture.wording import UNLISTED_NAME, short_name
 from vkconfig_py.model.planning.wanted import MISSING
-from vkconfig_py.model.probing.probed import NOT_PROBED
 
 WISHES = tuple(wish.value for wish in Wish)
 TURNED_ON = "turned on in this configuration"
@@ -32,6 +32,9 @@ _TONES = {
     Outcome.FAILS: Tone.ERROR,
 }
 _BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
+# Not used here, and nothing is wrong with it.
+_RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
+NOT_USED = "Not used"
 # Reasons that name what our own plan wrote; the inventory knows the layer's own.
 _OURS = (
     Reason.OVERRIDE_COMPONENT,
@@ -64,7 +67,9 @@ class LayerRows:
         for found in self._answer.report.found:
             if found.file in self._planned:
                 continue
-            if found.manifest is None or found.verdict.outcome in _BROKEN:
+            verdict = found.verdict
+            refused = verdict.outcome in _BROKEN or verdict.reason in FOR_OTHER_PROGRAMS
+            if found.manifest is None or refused:
                 self._broken.append(found)
             elif found.name not in self._found or found.file in files:
                 self._found[found.name] = found
@@ -141,7 +146,7 @@ class LayerRows:
                 reason = KEPT_OFF
             says = word(outcome if outcome is not Outcome.LOADS else Outcome.OFF)
             if outcome in (Outcome.LOADS, Outcome.UNKNOWN):
-                reason = f"nothing loads: {self._answer.report.create}"
+                reason = why_nothing_loads(self._answer.report)
             yield self._row(
                 name,
                 kind=RowKind.OFF_LAYER,
@@ -166,7 +171,8 @@ class LayerRows:
             named = found.manifest is not None
             name = found.name if named else posixpath.basename(found.file)
             reason = sentence(found.verdict, self._answer.report)
-            says = word(found.verdict.outcome)
+            right = found.verdict.reason in _RIGHT_AS_IT_IS
+            says = NOT_USED if right else word(found.verdict.outcome)
             deviation = ""
             if name not in self._in_chain and name not in self._found:
                 deviation = self._deviations.get(name, "")
@@ -177,7 +183,7 @@ class LayerRows:
                 secondary=_broken_kind(found, installed=name in self._found),
                 word=says,
                 reason=reason,
-                tone=Tone.ERROR,
+                tone=Tone.NEUTRAL if right else Tone.ERROR,
                 deviation=deviation,
                 manifest=found.file,
                 tooltip=_lines(name, found.file, f"{says}: {reason}", deviation),
@@ -239,7 +245,6 @@ class LayerRows:
             wish=wish.value if control else "",
             wishes=WISHES if control else (),
             placed=bool(entry and entry.placed),
-            health=NOT_PROBED,
             manifest=manifest,
             tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
             accessible=f"{spoken} Wish: {wish.title()}." if control else spoken,
@@ -302,6 +307,8 @@ def _broken_kind(found: FoundLayer, *, installed: bool) -> str:
     """Return what a file is that is not used, whether or not its layer is there by another."""
     if found.verdict.reason is Reason.DUPLICATE:
         return "hidden copy"
+    if found.verdict.reason in FOR_OTHER_PROGRAMS:
+        return "layer of other programs"
     if installed:
         return "unusable copy"
     return "unreadable layer" if found.manifest is None else "unusable layer"

@@ -105,6 +105,8 @@ def _start_files(host: Host) -> Iterator[str]:
         if not home and "{" in pattern:
             continue
         path = pattern.format(home=home, config=config)
+        if pattern.startswith("/"):
+            path = host.built_in(path)
         if "*" not in path:
             yield path
             continue

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.picture.asking import Answer, find_answer
 from vkconfig_py.model.picture.rows import build_rows
-from vkconfig_py.model.picture.sentences import write_sentences
+from vkconfig_py.model.picture.sentences import write_headline
 from vkconfig_py.model.picture.values import DevicesInForce, Findings, Picture, Question
 from vkconfig_py.model.plan import Mechanism
 from vkconfig_py.model.planning.devices import device_limits
@@ -29,11 +29,12 @@ def compute_picture(question: Question, cache: DocumentCache | None = None) -> P
 
         asked = suppose(question)
     answer = find_answer(asked, cache or DocumentCache())
+    asked = answer.question
     findings = Findings(answer.inventory, answer.plan, answer.report)
     return Picture(
         question=question,
         rows=build_rows(asked, answer),
-        sentences=write_sentences(asked, answer),
+        headline=write_headline(asked, answer),
         find=lambda: findings,
         devices=_devices_in_force(asked, answer),
     )

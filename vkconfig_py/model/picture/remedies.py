@@ -1,13 +1,15 @@
-"""What a user can do about a row: each offer with its effect and its button. No Qt."""
+"""What a user can do about a row, in words: each offer with its effect and its button. No Qt.
+
+What is offered at all is decided in model/problems/offering.py, where each remedy is proved.
+"""
 
 from __future__ import annotations
 
-import shlex
 from enum import StrEnum
 
-from vkconfig_py.loader.filters import DISABLE
+from vkconfig_py.loader.advising.proof import Goal
+from vkconfig_py.loader.advising.shell import command_prefix
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import (
     AskFor,
     AskNotFor,
@@ -15,21 +17,20 @@ from vkconfig_py.loader.verdicts import (
     DropPrivileges,
     EditKey,
     InstallLibrary,
+    Kind,
     MoveFile,
     NoRemedy,
-    Reason,
     Remedy,
     RemoveFile,
     RenameKey,
     SetVariable,
     Together,
     UnsetVariable,
-    Verdict,
 )
-from vkconfig_py.model.documents.configuration import DriverWish, Wish
-from vkconfig_py.model.picture.values import FAILS, Picture, Row, RowKind
+from vkconfig_py.model.picture.values import Row, RowKind, Tone
 
 MOST = 3
+AFTER_THIS = "After this: {}"
 
 
 class OfferKind(StrEnum):
@@ -37,17 +38,21 @@ class OfferKind(StrEnum):
 
     WISH = "wish"  # value: the wish to set
     COPY = "copy"  # value: the text to copy
-    SHOW = "show"  # value: the file to show
+    FIX = "fix"  # carries the remedy out; it can be undone
+    COMMAND = "command"  # copies the command that somebody with more rights can run
+    USE_COPY = "use-copy"  # value: the manifest that this configuration is to use for the layer
     FORGET = "forget"  # what the configuration says about the layer
     NONE = "none"  # nothing to press; the text is the answer
 
 
 class Offer(NamedTuple):
-    """One remedy as the inspector shows it.
+    """One remedy as the inspector shows it, all of its steps.
 
     Attributes:
-        line: 1-based line in the file to show, or 0.
-        remedy: what the offer is about, to be tried as what if; None where there is nothing to try.
+        remedy: what the offer is about; None where no remedy of the engine is.
+        after: what follows, as a sentence; "" where that is clear.
+        step: what a fix does in short; undo and redo call it that.
+        can_try: it changes the row in a what-if too.
     """
 
     what: str
@@ -55,157 +60,100 @@ class Offer(NamedTuple):
     kind: OfferKind
     value: str = ""
     label: str = ""
-    line: int = 0
     remedy: Remedy | None = None
+    after: str = ""
+    step: str = ""
+    can_try: bool = False
 
 
-def offers_for(picture: Picture, row: Row) -> tuple[Offer, ...]:
-    """Return what can be done about a row, the nearest first.
-
-    Where the configuration itself decides, its wish is all that helps; what its plan writes is
-    nothing that a user could set or edit.
-    """
-    wishes = _wish_offers(row)
-    if _is_decided(row):
-        return tuple(wishes)
-    offers = [*wishes, *_variable_offers(picture.report, row)]
-    verdict = _verdict(picture.telling(row.name), row)
-    remedy, line = (verdict.remedy, verdict.line) if verdict else (NoRemedy(""), 0)
-    offer = None if _is_planned(picture, remedy) else _offer_for(remedy, line)
-    if offer is not None and verdict is not None and verdict.reason is Reason.DUPLICATE:
-        offer = offer._replace(what="Remove the copy that is found first")
-    if offer is not None and offer.kind is OfferKind.NONE and offer.remedy is None and offers:
-        return tuple(offers[:MOST])  # a way that works says more than why another does not
-    if offer is not None and all(offer.value != other.value for other in offers):
-        offers.append(offer)
-    if verdict is not None and verdict.reason is Reason.DISABLE_FILTER:
-        without = _offer_for(UnsetVariable(DISABLE), 0)
-        offers += [without] if without and without.value != offers[-1].value else []
-    return tuple(offers[:MOST])
-
-
-def _is_decided(row: Row) -> bool:
-    """Return whether the row is as it is because the configuration wishes it so."""
-    wished = {
-        RowKind.LAYER: (Wish.ON,),
-        RowKind.OFF_LAYER: (Wish.OFF,),
-        RowKind.DRIVER: (DriverWish.ONLY, DriverWish.OFF),
-    }
-    return row.wish in wished.get(row.kind, ())
-
-
-def _is_planned(picture: Picture, remedy: Remedy) -> bool:
-    match remedy:
-        case UnsetVariable(name):
-            session = picture.question.host.environment
-            return name not in session and name in {v.name for v in picture.plan.variables}
-        case EditKey() | RenameKey() | RemoveFile() | MoveFile():
-            return remedy.file in {planned.path for planned in picture.plan.files}
-        case Together(steps):
-            return any(_is_planned(picture, step) for step in steps)
-        case _:
-            return False
+HEADINGS = {
+    Goal.LOAD: "To load it",
+    Goal.LEAVE_OUT: "To turn it off",
+    Goal.REPAIR: "To repair it",
+    Goal.LET_START: "To let programs start again",
+}
 
 
 def heading(row: Row) -> str:
     """Return what the offers are for."""
     if row.kind is RowKind.LAYER:
-        return "To turn it off"
-    if row.kind is RowKind.BROKEN:
-        return "To repair it"
-    return "To load it" if row.kind is RowKind.OFF_LAYER else "To change it"
+        return HEADINGS[Goal.LEAVE_OUT]
+    if row.kind is RowKind.BROKEN and row.tone is Tone.ERROR:
+        return HEADINGS[Goal.REPAIR]
+    return HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else "To change it"
 
 
-def _wish_offers(row: Row) -> list[Offer]:
-    effect = "takes effect at the next launch"
-    if row.kind is RowKind.LAYER and row.wish != Wish.OFF and Wish.OFF in row.wishes:
-        text = "Off in this configuration"
-        return [Offer(text, effect, OfferKind.WISH, Wish.OFF.value, "Set Off")]
-    if row.kind is RowKind.OFF_LAYER and row.wish != Wish.ON and Wish.ON in row.wishes:
-        text = "On in this configuration"
-        return [Offer(text, effect, OfferKind.WISH, Wish.ON.value, "Set On")]
-    if row.kind is RowKind.DRIVER and row.used and row.word == FAILS:
-        text = "Leave it out in this configuration"
-        return [Offer(text, effect, OfferKind.WISH, DriverWish.OFF.value, "Set Off")]
-    if row.kind is RowKind.MISSING and row.wishes:
-        text = "Remove it from this configuration"
-        return [Offer(text, "with its place and settings", OfferKind.FORGET, "", "Remove")]
-    return []
+_FOR_ONE_RUN = {
+    (Kind.LAYER, Goal.LOAD): "Turn it on for one run",
+    (Kind.LAYER, Goal.LEAVE_OUT): "Turn it off for one run",
+    (Kind.DRIVER, Goal.LOAD): "Use this driver for one run",
+    (Kind.DRIVER, Goal.LEAVE_OUT): "Leave this driver out for one run",
+}
 
 
-def _variable_offers(report: LoaderReport, row: Row) -> list[Offer]:
-    """Return the variable that a loaded implicit layer obeys for a single run."""
-    if row.kind is not RowKind.LAYER:
-        return []
-    for found in report.found:
-        manifest = found.manifest
-        if manifest and found.file == row.manifest and manifest.disable_environment:
-            line = f"{manifest.disable_environment}=1"
-            tried = SetVariable(manifest.disable_environment, "1")
-            return [Offer("Off for one run", line, OfferKind.COPY, line, "Copy", remedy=tried)]
-    return []
+def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
+    """Return a remedy for a layer or driver as an offer; what can be pressed is a text to copy."""
+    line = command_prefix(remedy)
+    if line:
+        what = _FOR_ONE_RUN.get((kind, goal)) or _of_step(remedy)[0]
+        return Offer(what, line, OfferKind.COPY, line, "Copy", remedy=remedy)
+    if isinstance(remedy, InstallLibrary):
+        library = remedy.library
+        what = "Install the library"
+        return Offer(what, library, OfferKind.COPY, library, "Copy", remedy=remedy)
+    if isinstance(remedy, Together):
+        steps = [": ".join(filter(None, _of_step(step))) for step in remedy.steps]
+        count = "Both" if len(steps) == 2 else f"All {len(steps)}"
+        effect = "; ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+        return Offer(f"{count} steps", effect, OfferKind.NONE, remedy=remedy)
+    what, effect = _of_step(remedy)
+    return Offer(what, effect, OfferKind.NONE, remedy=remedy)
 
 
-def _verdict(report: LoaderReport, row: Row) -> Verdict | None:
-    subject = row.key.partition(":")[2]
-    for found in report.found:
-        named = found.name == (row.name if row.kind is RowKind.BROKEN else subject)
-        if found.file == row.manifest and (named or found.manifest is None):
-            return found.verdict
-    drivers = (driver.verdict for driver in report.drivers if driver.file == row.manifest)
-    return next(drivers, None)
-
-
-def _offer_for(remedy: Remedy, line: int) -> Offer | None:
-    offer = _described(remedy, line)
-    if offer is None or isinstance(remedy, NoRemedy):
-        return offer
-    return offer._replace(remedy=remedy)
-
-
-def _described(remedy: Remedy, line: int) -> Offer | None:
+def _of_step(remedy: Remedy) -> tuple[str, str]:
+    """Return what one step does, and what with."""
     match remedy:
-        case SetVariable(name, value):
-            text = f"{name}={shlex.quote(value)}"
-            return Offer("Set for one run", text, OfferKind.COPY, text, "Copy")
-        case UnsetVariable(name):
-            text = f"env -u {name}"
-            return Offer(f"Run without {name}", text, OfferKind.COPY, text, "Copy")
-        case InstallLibrary(library):
-            return Offer("Install the library", library, OfferKind.COPY, library, "Copy")
-        case Together(steps):
-            return _described(steps[0], line)  # what comes next shows itself after the first
+        case SetVariable() | UnsetVariable():
+            return _of_variable(remedy)
         case EditKey() | RenameKey() | RemoveFile() | MoveFile():
-            return _file_offer(remedy, line)
-        case ChangeProfile() | DropPrivileges() | AskFor() | AskNotFor() | NoRemedy():
-            return _telling_offer(remedy)
+            return _of_file(remedy)
+        case Together(steps):
+            return _of_step(steps[0])
+        case _:
+            return _of_program(remedy)
 
 
-def _file_offer(remedy: EditKey | RenameKey | RemoveFile | MoveFile, line: int) -> Offer:
-    show = (OfferKind.SHOW, remedy.file, "Show file")
+def _of_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
+    if isinstance(remedy, SetVariable):
+        return f"Set {remedy.name} for one run", command_prefix(remedy)
+    return f"Run without {remedy.name}", ""
+
+
+def _of_file(remedy: EditKey | RenameKey | RemoveFile | MoveFile) -> tuple[str, str]:
     match remedy:
         case EditKey(advice=advice):
-            return Offer(f"Correct “{remedy.key}”", advice, *show, line)
+            return f"Correct “{remedy.key}”", advice
         case RenameKey(path=path, name=name):
-            return Offer(f"Name “{path[-1]}” “{name}”", "the key is misspelt", *show, line)
+            return f"Name “{path[-1]}” “{name}”", "the key is misspelt"
         case RemoveFile(file):
-            return Offer("Remove the file", file, *show)
+            return "Move the file aside", file
         case MoveFile(file, target):
-            return Offer(f"Move it to {target[: target.rfind('/')]}", file, *show)
+            return f"Move it to {target[: target.rfind('/')]}", file
 
 
-def _telling_offer(
-    remedy: ChangeProfile | DropPrivileges | AskFor | AskNotFor | NoRemedy,
-) -> Offer | None:
+def _of_program(remedy: Remedy) -> tuple[str, str]:
     match remedy:
+        case InstallLibrary(library):
+            return "Install the library", library
         case ChangeProfile(version):
-            text = f"version {'.'.join(map(str, version))}"
-            return Offer("Use another loader", text, OfferKind.NONE)
+            return "Use another loader", f"version {'.'.join(map(str, version))}"
         case DropPrivileges(program):
-            return Offer("Start it without more rights than you have", program, OfferKind.NONE)
+            return "Start it without more rights than you have", program
         case AskFor(layer, extension):
-            return Offer("The program must ask for it", layer or extension, OfferKind.NONE)
+            return "The application must enable it", layer or extension
         case AskNotFor(layer, extension):
-            return Offer("The program must not ask for it", layer or extension, OfferKind.NONE)
+            return "The application must not ask for it", layer or extension
         case NoRemedy(why):
-            return Offer(why, "", OfferKind.NONE) if why else None
+            return f"{why[:1].upper()}{why[1:]}", ""
+        case _:
+            raise AssertionError(remedy)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
+from vkconfig_py.loader.explaining.opened import story_of, why_opened
 from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.opened import OpenedLoader
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.report import FoundDriver, FoundLayer
 from vkconfig_py.loader.verdicts import Outcome, Reason
 from vkconfig_py.model.documents.configuration import DriverWish
@@ -15,13 +17,20 @@ from vkconfig_py.model.picture.asking import Answer
 from vkconfig_py.model.picture.deviations import find_deviations
 from vkconfig_py.model.picture.layer_rows import LayerRows
 from vkconfig_py.model.picture.sentences import called_programs
+from vkconfig_py.model.picture.unprobed import tell_unprobed_once
 from vkconfig_py.model.picture.values import Question, Row, RowKind, Tone
-from vkconfig_py.model.picture.wording import count_of, join_words
+from vkconfig_py.model.picture.wording import (
+    count_of,
+    join_words,
+    short_name,
+    what_it_reads,
+)
 from vkconfig_py.model.probing.probed import NOT_PROBED
 from vkconfig_py.model.programs.executables import ProgramState
 
 DRIVER_WISHES = tuple(wish.value for wish in DriverWish)
 GROUP_NAME = "Not in the chain"
+FILES_NAME = "Files not used"
 _DRIVER_NAMES = {
     "lvp": "lavapipe",
     "radeon": "radeon",
@@ -39,12 +48,13 @@ def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
     off = [found.name for found in answer.report.found if _could_load(found)]
     deviations = find_deviations(question.configuration, answer.plan, chain, off)
     layers = LayerRows(question, answer, deviations)
-    below = [*layers.off(), *layers.broken(), *layers.missing()]
+    below = sorted([*layers.off(), *layers.missing()], key=_by_name)
+    files = sorted(layers.broken(), key=_by_name)
     return (
         program_row(question, answer),
         *layers.moved(),
-        loader_row(question.profile, simulated=not question.supposed.is_empty),
-        *_driver_rows(question, answer),
+        _loader_row(question),
+        *tell_unprobed_once(tuple(_driver_rows(question, answer))),
         Row(
             key="group",
             kind=RowKind.GROUP,
@@ -53,7 +63,24 @@ def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
             accessible=f"{GROUP_NAME}, {count_of(len(below), 'layer')}",
         ),
         *below,
+        *_head_of_files(len(files)),
+        *files,
     )
+
+
+def _by_name(row: Row) -> tuple[str, str]:
+    return short_name(row.name).casefold(), row.key
+
+
+def _head_of_files(count: int) -> tuple[Row, ...]:
+    head = Row(
+        key="files",
+        kind=RowKind.FILES,
+        name=FILES_NAME,
+        secondary=str(count),
+        accessible=f"{FILES_NAME}, {count_of(count, 'file')}",
+    )
+    return (head,) if count else ()
 
 
 def _could_load(found: FoundLayer) -> bool:
@@ -75,8 +102,12 @@ def program_row(question: Question, answer: Answer) -> Row:
     elif program.state is ProgramState.NONE:
         name = "Any program"
     reason = _asks(question.application)
-    if question.host.elevated:
-        reason += " · runs with more rights than its user"
+    why = program.elevation.why
+    if answer.report.host.hides_variables:
+        why = why if program.elevation.is_elevated else "runs with more rights than its user"
+        reason = f"{why[:1].upper()}{why[1:]}: the loader skips your folders and most variables"
+    elif why:
+        reason += f" · {why}"
     deviation = program.error
     if override and question.view.programs and program.sentence and not program.error:
         reason = program.sentence
@@ -102,37 +133,61 @@ def _asks(application: Application) -> str:
     return f"Asks for Vulkan {major}.{minor} and {own}"
 
 
-def loader_row(profile: LoaderProfile, *, simulated: bool = False) -> Row:
-    """Return the row of the loader."""
+def _loader_row(question: Question) -> Row:
+    profile, opened = question.profile, question.opened
+    simulated = not question.supposed.is_empty
     bits = f"{profile.pointer_bits}-bit"
     if not profile.library and not simulated:
-        name = "No Vulkan loader is installed"
-        reason = f"shown as loader {profile.version_text} would decide"
-        return Row(
-            key="loader",
-            kind=RowKind.LOADER,
-            name=name,
-            secondary=reason,
-            tone=Tone.ERROR,
-            tooltip=f"{name}\n{reason}",
-            accessible=f"{name}, {reason}.",
-        )
-    reads = (
-        "reads vk_loader_settings.json"
-        if profile.has(Gate.SETTINGS_FILE)
-        else "reads override layers, not vk_loader_settings.json"
-    )
+        return _no_loader_row(profile, opened)
+    reads = what_it_reads(profile)
     name = f"Loader {profile.version_text}"
+    if opened is not None and not opened.is_version_known:
+        name = "Loader of unknown version"
+        reads = f"shown as loader {profile.version_text} would decide"
     if simulated:
         bits = f"simulated · {bits}" if profile.library else f"simulated, not installed · {bits}"
+    why = profile.library if question.supposed.library is not None else ""
+    if opened is not None and opened.library is not None:
+        why = f"{opened.library.path}, {why_opened(opened)}"
+    # What it reads stands in the inspector too; there is no room for it beside a path.
+    told = f"{bits} · {why or reads}"
+    if opened is not None and not opened.is_version_known:
+        told += f" · {reads}"
+    elif opened is None and not simulated and (others := _other_loaders(question)):
+        told += f" · also here: {others}"
+    whole = story_of(opened) if opened is not None else ""
     return Row(
         key="loader",
         kind=RowKind.LOADER,
         name=name,
-        secondary=f"{bits} · {reads}",
+        secondary=told,
         manifest=profile.library,
-        tooltip=f"{name}\n{profile.library}\n{bits} · {reads}",
-        accessible=f"{name}, {bits}, {reads}.",
+        tooltip="\n".join(filter(None, (name, profile.library, f"{bits} · {reads}", whole))),
+        accessible=f"{name}, {told}.",
+    )
+
+
+def _other_loaders(question: Question) -> str:
+    """Return the loaders that programs here use besides the one of the row."""
+    others = (one for one in question.loaders if one.library != question.profile.library)
+    return join_words([f"{one.pointer_bits}-bit {one.version_text}" for one in others])
+
+
+def _no_loader_row(profile: LoaderProfile, opened: OpenedLoader | None) -> Row:
+    name = "No Vulkan loader is installed"
+    reason = f"shown as loader {profile.version_text} would decide"
+    whole = ""
+    if opened is not None:
+        name = f"No {profile.pointer_bits}-bit Vulkan loader is installed"
+        whole = story_of(opened)
+    return Row(
+        key="loader",
+        kind=RowKind.LOADER,
+        name=name,
+        secondary=reason,
+        tone=Tone.ERROR,
+        tooltip="\n".join(filter(None, (name, reason, whole))),
+        accessible=f"{name}, {reason}.",
     )
 
 

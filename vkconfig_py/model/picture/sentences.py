@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.outcome import HANG
+from vkconfig_py.loader.explaining.sentences import sentence
+from vkconfig_py.loader.outcome import CRASH, HANG
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.verdicts import Verdict
 from vkconfig_py.model.picture.asking import Answer
+from vkconfig_py.model.picture.headline import Headline, Loading, headline_of
+from vkconfig_py.model.picture.no_instance import CAUSES, find_guilty
 from vkconfig_py.model.picture.values import Question
 from vkconfig_py.model.picture.wording import called, count_of, join_words
 from vkconfig_py.model.plan import Applied, Mechanism
@@ -11,30 +16,32 @@ from vkconfig_py.model.planning.applied import is_older
 
 _MOST_NAMES = 4
 SUCCESS = "VK_SUCCESS"
+EVERY_PROGRAM = "Every Vulkan program"
 WHAT_IF = "This is what if: nothing is written."
 
 
-def write_sentences(question: Question, answer: Answer) -> tuple[str, ...]:
-    """Return the sentence in three lengths, longest first."""
+def write_headline(question: Question, answer: Answer) -> Headline:
+    """Return what is said first: who loads what, or why programs do not live."""
     if not question.profile.library and not answer.report.drivers:
-        return _nothing_installed(question)
+        return Headline(_nothing_installed(question))
     if answer.report.create != SUCCESS:
         return _fails(question, answer)
     named = question.supposed.program is not None
     if question.view.is_applied and not named:
         return _override(question, answer)
-    return _run(question, answer)
+    return headline_of(_run(question, answer))
 
 
 def subject(question: Question, answer: Answer) -> str:
     """Return who loads the layers."""
     supposed = question.supposed.program is not None
     if question.view.is_applied and not supposed:
-        return _programs(question)
+        return applied_to(question)
     return answer.program.name or "a program"
 
 
-def _programs(question: Question) -> str:
+def applied_to(question: Question) -> str:
+    """Return whom what is applied affects."""
     programs = question.view.programs
     if not programs:
         return "every program"
@@ -57,30 +64,23 @@ def _names(answer: Answer) -> str:
     return join_words(names)
 
 
-def _loads(answer: Answer) -> tuple[str, str]:
-    """Return "3 layers: a, b and c" and "3 layers"."""
-    count = len(answer.report.callstack)
-    if not count:
-        return "no layers", "no layers"
-    short = count_of(count, "layer")
-    return f"{short}: {_names(answer)}", short
-
-
-def _run(question: Question, answer: Answer) -> tuple[str, ...]:
-    long, short = _loads(answer)
+def _run(question: Question, answer: Answer) -> Loading:
     who = subject(question, answer)
     hypothetical = answer.program.error or not question.supposed.is_empty
     verb = "would load" if hypothetical else "will load"
     if question.view.mechanism is Mechanism.ENVIRONMENT:
         start = f"With these variables {who} {verb}"
     else:
-        start = f"{_capital(who)} {verb}"
-    error = f" {_capital(answer.program.error)}." if answer.program.error else ""
-    return (
-        f"{start} {long}.{error} {_system(question, answer)}",
-        f"{start} {long}.{error}",
-        f"{start} {short}." if not error else f"{_capital(answer.program.error)}.",
+        start = f"{capital(who)} {verb}"
+    error = f"{capital(answer.program.error)}." if answer.program.error else ""
+    return Loading(
+        who, start, _count(answer), _names(answer), error, _system(question, answer), error
     )
+
+
+def _count(answer: Answer) -> str:
+    count = len(answer.report.callstack)
+    return count_of(count, "layer") if count else "no layers"
 
 
 def _system(question: Question, answer: Answer) -> str:
@@ -92,12 +92,14 @@ def _system(question: Question, answer: Answer) -> str:
         names = join_words([f"“{one.configuration.name}”" for one in acting])
         verb = "is" if len(acting) == 1 else "are"
         return f"{names} {verb} applied by a loader settings file, which acts here too."
+    alone = question.view.mechanism is Mechanism.ENVIRONMENT
+    run = "a run with these variables ignores" if alone else "a launch from here ignores"
     if question.applied:
         names = join_words([f"“{one.configuration.name}”" for one in question.applied])
-        verb = "is" if len(question.applied) == 1 else "are"
-        return f"{names} {verb} applied to the system and left out here."
+        verb, them = ("is", "it") if len(question.applied) == 1 else ("are", "them")
+        return f"{names} {verb} applied to the system; {run} {them}."
     if answer.others:
-        return "An override applied to the system by another program is left out here."
+        return f"Another program applied an override to the system; {run} it."
     return "Nothing is applied to the system."
 
 
@@ -108,26 +110,30 @@ def _acts_here(one: Applied, answer: Answer) -> bool:
     return not one.programs or answer.program.real in one.programs
 
 
-def _override(question: Question, answer: Answer) -> tuple[str, ...]:
+def _override(question: Question, answer: Answer) -> Headline:
     blocking = next((limit for limit in answer.plan.limits if limit.blocking), None)
-    who = _programs(question)
+    who = applied_to(question)
     if blocking is not None:
         cure = f" ({blocking.alternative})" if blocking.alternative else ""
-        start = f"Applying this for {who} would have no effect"
-        return (f"{start}: {blocking.text}{cure}.", f"{start}: {blocking.text}.", f"{start}.")
-    long, short = _loads(answer)
+        start = "Applying this would have no effect"
+        said = f"{start}: {blocking.text}"
+        return Headline((f"{said}{cure}.", f"{said}.", f"{start}."))
+    # The shortest has room for a device: "Every program would load 4 layers on llvmpipe."
+    whom, brief = f"Applied for {who}", f"{capital(who)} would load"
+    loads = "loads" if len(question.view.programs) < 2 else "load"
     if not question.supposed.is_empty:
-        start, tail = f"Applied for {who}, this configuration would load", WHAT_IF
+        start, tail = f"{whom}, this configuration would load", WHAT_IF
     elif _applied_now(question) is None:
-        start = f"Applied for {who}, this configuration loads"
+        start = f"{whom}, this configuration loads"
         tail = "Nothing is applied yet." if not question.applied else "It is not applied yet."
     elif is_in_force(question):
-        start = f"Applied for {who}: loads"
+        start, brief = f"{whom}: loads", f"{capital(who)} {loads}"
         tail = "It is in force now."
     else:
-        start = f"Applied for {who}, this configuration loads"
+        start = f"{whom}, this configuration loads"
         tail = "What is in force now is older."
-    return (f"{start} {long}. {tail}", f"{start} {long}.", f"{start} {short}.")
+    count, names = _count(answer), _names(answer)
+    return headline_of(Loading(who, start, count, names, tail=tail, brief=brief))
 
 
 def is_in_force(question: Question) -> bool:
@@ -147,25 +153,41 @@ def _applied_now(question: Question) -> Applied | None:
     return None
 
 
-def _fails(question: Question, answer: Answer) -> tuple[str, ...]:
-    who = _capital(subject(question, answer))
-    result = answer.report.create
+def _fails(question: Question, answer: Answer) -> Headline:
+    """Say why no program lives; a file that is guilty is named, and it is guilty for all."""
+    result, guilty = answer.report.create, find_guilty(answer.report)
+    who = capital(subject(question, answer))
+    if guilty is not None:
+        own = (*question.configuration.sources, *question.configuration.implicit_sources)
+        if not any(guilty.file.startswith(source) for source in own):
+            who = EVERY_PROGRAM
+        return Headline(_blame(who, result, guilty, answer.report), None, True, guilty.file)
     if result == HANG:
         hangs = f"{who} hangs at its first Vulkan call"
-        return (f"{hangs}: a file that the loader reads is a pipe.", f"{hangs}.", f"{who} hangs.")
-    causes = {
-        "VK_ERROR_INCOMPATIBLE_DRIVER": "no driver is left",
-        "VK_ERROR_LAYER_NOT_PRESENT": "it asks for a layer that it would not find",
-        "VK_ERROR_OUT_OF_HOST_MEMORY": "a manifest makes every call of this loader fail",
-    }
-    cause = causes.get(result)
+        return _alarm(f"{hangs}: a file that the loader reads is a pipe.", f"{hangs}.", hangs)
+    cause = CAUSES.get(result)
     short = f"{who} cannot use Vulkan: {result}."
     if not cause:
-        return (short, short, short)
-    return (
+        return _alarm(short, short, short)
+    return _alarm(
         f"{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.",
         f"{who} cannot use Vulkan: {cause}.",
         short,
+    )
+
+
+def _alarm(*sentences: str) -> Headline:
+    return Headline(sentences, is_alarm=True)
+
+
+def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tuple[str, ...]:
+    name = guilty.file.rpartition("/")[2]
+    verb = {CRASH: "crashes", HANG: "hangs"}.get(result, "fails")
+    why = sentence(guilty, report).partition(";")[0]
+    return (
+        f"{who} {verb}: {name}, {why}.",
+        f"{who} {verb} because of {name}.",
+        f"{who} {verb}: {name}.",
     )
 
 
@@ -178,6 +200,6 @@ def _nothing_installed(question: Question) -> tuple[str, ...]:
     )
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
     """Return the text as a sentence begins; a path or name of a program stays as it is."""
     return f"{text[:1].upper()}{text[1:]}" if text.startswith(("a ", "every ")) else text

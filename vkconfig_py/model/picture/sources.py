@@ -5,18 +5,20 @@ No Qt; the window calls these on a worker thread.
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from vkconfig_py.loader.explaining.opened import other_lines, story_of
+from vkconfig_py.loader.explaining.sentences import source_text
 from vkconfig_py.loader.files.binaries import library_bits, library_state
+from vkconfig_py.loader.files.reading import read_beginning
 from vkconfig_py.loader.files.roots import real_path
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import Search
 from vkconfig_py.model.items.texts import visible_lines
 from vkconfig_py.model.picture.values import Picture, Row, RowKind
+from vkconfig_py.model.picture.wording import what_it_reads
 
 MOST_BYTES = 262_144
 
@@ -59,7 +61,7 @@ def read_source(host: Host, path: str) -> Source:
         text = planned.content.decode("utf-8", "replace")
         return Source(path, visible_lines(text), planned=True)
     try:
-        data = _read_regular(real_path(host.root, path))
+        data = read_beginning(real_path(host.root, path), MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         return Source(path, error=f"{path} cannot be read: {why}")
@@ -67,17 +69,6 @@ def read_source(host: Host, path: str) -> Source:
     if len(data) > MOST_BYTES:
         text += f"\n… only the first {MOST_BYTES // 1024} KiB are shown"
     return Source(path, visible_lines(text.replace("\t", "    ")))
-
-
-def _read_regular(path: str) -> bytes:
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise ValueError("not a regular file")
-        with os.fdopen(handle, "rb", closefd=False) as stream:
-            return stream.read(MOST_BYTES + 1)
-    finally:
-        os.close(handle)
 
 
 def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
@@ -104,6 +95,15 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
     facts = [Fact("Version", version), Fact("Word size", f"{report.profile.pointer_bits}-bit")]
     if report.profile.library:
         facts.insert(0, Fact("Library", report.profile.library))
+    facts.append(Fact("Reads", what_it_reads(report.profile).removeprefix("reads ")))
+    if report.opened is not None:
+        facts.append(Fact("Why this one", story_of(report.opened)))
+        if possible := other_lines(report.opened):
+            facts.append(Fact("Possible too", visible_lines("\n".join(possible))))
+    others = [one for one in picture.question.loaders if one.library != report.profile.library]
+    if others:
+        installed = (f"{one.version_text}, {one.pointer_bits}-bit: {one.library}" for one in others)
+        facts.append(Fact("Other loaders here", visible_lines("\n".join(installed))))
     if report.settings_file:
         facts.append(Fact("Settings file", report.settings_file, "warn"))
     for what, search in (
@@ -117,7 +117,8 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
 
 
 def _places(search: Search) -> Iterator[tuple[str, str]]:
-    return zip_longest(search.paths, search.sources[: len(search.paths)], fillvalue="")
+    sources = [source_text(source) for source in search.sources[: len(search.paths)]]
+    return zip_longest(search.paths, sources, fillvalue="")
 
 
 def _subject(row: Row) -> str:

@@ -14,16 +14,21 @@ from vkconfig_py.model.plan import NOTHING_IN_FORCE, InForce, View
 if TYPE_CHECKING:
     from vkconfig_py.loader.devices.values import DeviceConfiguration
     from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.opened import OpenedLoader
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.report import LoaderReport
     from vkconfig_py.loader.verdicts import Remedy
     from vkconfig_py.model.documents.configuration import Configuration
     from vkconfig_py.model.documents.workspace import Workspace
+    from vkconfig_py.model.picture.headline import Headline
+    from vkconfig_py.model.picture.remedies import Offer
     from vkconfig_py.model.plan import Applied, Limit, Plan
 
 NO_APPLICATION = Application()
 FIRST_VIEW = View()  # one launch
 FAILS = "Fails"  # word of a row that a program would not survive, or do without
+CRASHES = "Crashes"  # the same, where it is a signal that ends the program
+FAILURES = (FAILS, CRASHES)
 
 
 class RowKind(StrEnum):
@@ -36,11 +41,13 @@ class RowKind(StrEnum):
     DRIVER = "driver"
     DEVICE = "device"  # below its driver
     GROUP = "group"  # the head "Not in the chain"
+    FILES = "files"  # the head of files that are not used
     OFF_LAYER = "off-layer"
     BROKEN = "broken"  # a manifest or library that cannot be used
     MISSING = "missing"  # named by the configuration, not installed
 
 
+HEADS = frozenset({RowKind.GROUP, RowKind.FILES})
 MOVED_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})  # what stands between others
 
 
@@ -119,6 +126,7 @@ class Supposition(NamedTuple):
     """What is supposed of loader, program and machine; None leaves a thing as it is.
 
     Attributes:
+        library: path of the loader library that the program opens.
         variables: names with their values, None for a variable that is not set.
         root: folder that stands for "/".
         remedies: tried in this order, on the machine as the rest supposes it.
@@ -131,6 +139,7 @@ class Supposition(NamedTuple):
     variables: tuple[tuple[str, str | None], ...] = ()
     root: str | None = None
     remedies: tuple[Remedy, ...] = ()
+    library: str | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -154,6 +163,7 @@ class Question(NamedTuple):
         left_out: manifests of the configuration's folders that are not searched.
         originals: what stood where files of ours stand now, if there was anything.
         loaders: every loader that is installed.
+        opened: how the program comes to the loader of `profile`; None until its file was looked at.
     """
 
     host: Host
@@ -168,6 +178,7 @@ class Question(NamedTuple):
     left_out: tuple[str, ...] = ()
     originals: tuple[tuple[str, bytes], ...] = ()
     loaders: tuple[LoaderProfile, ...] = ()
+    opened: OpenedLoader | None = None
 
 
 class DevicesInForce(NamedTuple):
@@ -203,38 +214,57 @@ class Picture:
     Attributes:
         rows: program, chain, loader, drivers with their devices, group head, the rest.
         plain: the rows as files alone make them; those of one answer stay the same object.
-        sentences: what will happen, longest first; the view takes the longest that fits.
+        headline: what will happen; the view takes the longest sentence that fits.
+        plain_headline: the same as files alone make it.
         devices: what becomes of the choice of devices; None in pictures that are made by hand.
+        offers: what was found out to help with its rows, kept by whoever asked.
     """
 
-    __slots__ = ("_find", "_findings", "devices", "plain", "question", "rows", "sentences")
+    __slots__ = (
+        "_find",
+        "_findings",
+        "devices",
+        "headline",
+        "offers",
+        "plain",
+        "plain_headline",
+        "question",
+        "rows",
+    )
 
     def __init__(
         self,
         *,
         question: Question,
         rows: tuple[Row, ...],
-        sentences: tuple[str, ...],
+        headline: Headline,
         find: Callable[[], Findings],
         devices: DevicesInForce | None = None,
     ) -> None:
         self.question = question
         self.rows = self.plain = rows
-        self.sentences = sentences
+        self.headline = self.plain_headline = headline
         self.devices = devices
+        self.offers: dict[object, tuple[Offer, ...]] = {}
         self._find = find
         self._findings: Findings | None = None
 
-    def with_rows(self, rows: tuple[Row, ...]) -> Picture:
-        """Return the picture shown with other rows; `plain` stays."""
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The headline in three lengths, longest first."""
+        return self.headline.sentences
+
+    def with_rows(self, rows: tuple[Row, ...], headline: Headline | None = None) -> Picture:
+        """Return the picture shown with other rows and words; what files alone say stays."""
         picture = Picture(
             question=self.question,
             rows=self.plain,
-            sentences=self.sentences,
+            headline=self.plain_headline,
             find=lambda: self.findings,
             devices=self.devices,
         )
-        picture.rows = rows
+        picture.rows, picture.headline = rows, headline or self.headline
+        picture.offers = self.offers
         return picture
 
     def chain_names(self) -> tuple[str, ...]:
@@ -244,6 +274,15 @@ class Picture:
     def is_same(self, other: Picture | None) -> bool:
         """Return whether both are one answer, whatever probes have found since."""
         return other is not None and self.plain is other.plain
+
+    def says_the_same(self, other: Picture | None) -> bool:
+        """Return whether another look at the machine gave the same answer to the same question.
+
+        Of the loader its version counts: a launch that has shown its library changes the words.
+        """
+        if other is None or self.question != other.question:
+            return False
+        return [*map(_answered, self.plain)] == [*map(_answered, other.plain)]
 
     @property
     def findings(self) -> Findings:
@@ -319,3 +358,7 @@ def _filtered_off(report: LoaderReport, layer: str) -> bool:
 
     filtered = Reason.DISABLE_FILTER
     return any(found.name == layer and found.verdict.reason is filtered for found in report.found)
+
+
+def _answered(row: Row) -> object:
+    return row.name if row.kind is RowKind.LOADER else row

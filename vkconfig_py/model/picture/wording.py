@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.documents.configuration import UNLISTED
 
 PREFIX = "VK_LAYER_"
@@ -28,6 +29,13 @@ def ordinal(number: int) -> str:
     if number % 100 in (11, 12, 13):
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def what_it_reads(profile: LoaderProfile) -> str:
+    """Return which of the files that decide for many programs a loader reads."""
+    if profile.has(Gate.SETTINGS_FILE):
+        return "reads vk_loader_settings.json"
+    return "reads override layers, not vk_loader_settings.json"
 
 
 def count_of(number: int, noun: str) -> str:

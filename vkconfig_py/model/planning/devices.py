@@ -15,14 +15,14 @@ from vkconfig_py.model.planning.ways import DRIVERS_IN_FILE, SETTINGS_FLOOR, loa
 
 DEVICES_IN_LAUNCH = "1.4.324"
 _WAYS = {
-    Mechanism.LAUNCH: "one launch",
+    Mechanism.LAUNCH: "a launch from here",
     Mechanism.OVERRIDE: "an override",
     Mechanism.ENVIRONMENT: "a set of variables",
 }
 NOBODY = "no device is listed: programs get none, and most of them do not start"
 _UPDATES = (
-    "devices are known by the version of their driver: once a driver is updated, programs"
-    " find none of its devices until they are chosen again"
+    "after a driver update this choice no longer fits: choose again, or programs find no device of"
+    " that driver"
 )
 
 
@@ -50,9 +50,9 @@ def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
     text = "an override cannot choose devices"
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{text}, nor does {loader_name(profile)} take any from a settings file"
-        return text, f"loader {DRIVERS_IN_FILE}"
+        return text, f"loader {DRIVERS_IN_FILE} or newer"
     file = "a loader settings file"
-    return text, f"{file}, or one launch" if can_launch_with(profile) else file
+    return text, f"{file}, or launch from here" if can_launch_with(profile) else file
 
 
 def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
@@ -82,13 +82,15 @@ def device_limits(
         way = _WAYS.get(mechanism, "this way")
         other = "a loader settings file"
         if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
-            other = f"loader {DEVICES_IN_LAUNCH}"
+            other = f"loader {DEVICES_IN_LAUNCH} or newer"
+            if profile is not None:
+                way = f"a launch with {loader_name(profile)}"
         elif profile is not None and not profile.has(Gate.ADDITIONAL_DRIVERS):
-            other = f"loader {DRIVERS_IN_FILE}"
+            other = f"loader {DRIVERS_IN_FILE} or newer"
         return (Limit("", f"{way} cannot choose devices", other),)
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{loader_name(profile)} takes no devices from a settings file"
-        return (Limit("", text, f"loader {DRIVERS_IN_FILE}"),)
+        return (Limit("", text, f"loader {DRIVERS_IN_FILE} or newer"),)
     return (*_told(configuration, profile), *_not_followed(profile, others))
 
 
@@ -103,7 +105,7 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
         yield Limit("", f"{loader_name(profile)} knows a device by its UUID, whatever its driver")
     elif written is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
         text = f"{loader_name(profile)} passes over an empty list of devices"
-        yield Limit("", text, "loader 1.4.336")
+        yield Limit("", text, "loader 1.4.336 or newer")
 
 
 def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:

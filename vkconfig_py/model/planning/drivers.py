@@ -44,7 +44,7 @@ def choose_drivers(
 def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
     """Say that an override leaves the drivers alone."""
     return tuple(
-        Limit(driver.name, NOT_BY_OVERRIDE, "one launch, or variables")
+        Limit(driver.name, NOT_BY_OVERRIDE, "launch from here, or variables")
         for driver in configuration.drivers
     )
 

@@ -10,6 +10,7 @@ from vkconfig_py.model.plan import Limit, Mechanism, Plan
 from vkconfig_py.model.planning.at_hand import NOTHING_AT_HAND, SettingsAtHand, sets_something
 from vkconfig_py.model.planning.devices import device_limits
 from vkconfig_py.model.planning.drivers import choose_drivers
+from vkconfig_py.model.planning.elevated import without_hidden
 from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import order_limits, variables_rule
 from vkconfig_py.model.planning.layer_variables import (
@@ -68,9 +69,13 @@ def plan_environment(
         limits += plan_settings_variables(configuration, stock, host, at_hand, variables)
     if configuration.loader_log:
         variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
+    changes = variables.changes()
+    if host.hides_variables:
+        changes, lost = without_hidden(changes, configuration)
+        limits += lost
     return Plan(
         mechanism=Mechanism.ENVIRONMENT,
-        variables=variables.changes(),
+        variables=changes,
         limits=tuple(limits),
         summary="Variables alone",
     )

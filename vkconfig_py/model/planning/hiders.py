@@ -27,20 +27,12 @@ def find_hiders(
 ) -> tuple[Limit, ...]:
     """Return what keeps an override at this path from having any effect in this session."""
     limits = [
-        _elevated(host),
         settings_file_limit(inventory, profile, blocking=True),
         _implicit_path(host, profile, path),
         _filter(host, profile),
         _disable_variable(host),
     ]
     return tuple(limit for limit in limits if limit is not None)
-
-
-def _elevated(host: Host) -> Limit | None:
-    if not host.elevated:
-        return None
-    text = "an elevated program skips the folders of your home"
-    return Limit("", text, "start it without elevated privileges", blocking=True)
 
 
 def settings_file_limit(

@@ -12,7 +12,7 @@ from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock
 from vkconfig_py.model.planning.ways import Family, loader_name
 
-LAUNCH_KEEPS = "one launch would keep it"
+LAUNCH_KEEPS = "launch from here, which keeps your order"
 
 # Gets a layer and whether it changed sides with one of the other kind (implicit or explicit);
 # returns the text and the alternative of a Limit.
@@ -77,7 +77,7 @@ def last_place_rule(
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         if crosses_kind:
-            return f"{who} puts implicit layers below explicit ones", alternative
+            return f"{who} always puts implicit layers below explicit ones", alternative
         if name in kinds:
             return f"{who} keeps implicit layers in the order of their files", alternative
         return f"{who} takes explicit layers in the order of their files", alternative
@@ -92,7 +92,10 @@ def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEP
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name
         if crosses_kind:
-            return f"{who} puts implicit layers above those that variables turn on", alternative
+            return (
+                f"{who} always puts implicit layers above those that variables turn on",
+                alternative,
+            )
         return f"{who} does not take this order from variables", alternative
 
     return rule

@@ -28,6 +28,7 @@ from vkconfig_py.model.planning.at_hand import (
 )
 from vkconfig_py.model.planning.devices import device_limits, nobody_limits
 from vkconfig_py.model.planning.drivers import choose_drivers
+from vkconfig_py.model.planning.environment import plan_environment
 from vkconfig_py.model.planning.hiders import settings_file_limit
 from vkconfig_py.model.planning.landing import (
     land_override,
@@ -83,6 +84,7 @@ class _Launch:
     ) -> None:
         self.configuration = configuration
         self.host = host
+        self.config_dirs = host.built_in(DEFAULT_CONFIG_DIRS)
         self.profile = profile
         self.folder = folder
         self.way = launch_way(profile)
@@ -116,6 +118,9 @@ def plan_launch(
         folder: private folder of the launch; the plan's files lie in it.
         at_hand: what was read of the settings of layers.
     """
+    if host.hides_variables:  # neither a private folder nor what would name it is found
+        plan = plan_environment(configuration, inventory, host, profile, at_hand)
+        return plan._replace(mechanism=Mechanism.LAUNCH)
     launch = _Launch(configuration, inventory, host, profile, folder)
     _add_sources(launch)
     ignore_overrides(launch.variables, launch.stock)
@@ -135,8 +140,6 @@ def plan_launch(
     hidden = settings_file_limit(inventory, profile, blocking=False)
     if hidden is not None:
         launch.limits.append(hidden)
-    if host.elevated:
-        launch.limits.append(Limit("", ELEVATED, "start it without elevated privileges"))
     return Plan(
         mechanism=Mechanism.LAUNCH,
         files=(*launch.files, *devices, *settings.files),
@@ -161,7 +164,7 @@ def _choose_devices(launch: _Launch, inventory: LoaderReport) -> tuple[PlannedFi
     base = posixpath.join(launch.folder, DEVICES_FOLDER)
     files = plan_device_file(configuration, launch.stock, profile, base)
     if files:
-        launch.variables.prefix("XDG_CONFIG_DIRS", [base], DEFAULT_CONFIG_DIRS)
+        launch.variables.prefix("XDG_CONFIG_DIRS", [base], launch.config_dirs)
     return files
 
 
@@ -184,9 +187,6 @@ def _add_sources(launch: _Launch) -> None:
         implicit = [*wanted.chosen_implicit.values(), *sources.implicit]
         add_implicit_sources(launch.variables, implicit)
     launch.limits += copy_limits(wanted.chosen_implicit, launch.profile)
-
-
-ELEVATED = "an elevated program ignores private folders and the loader's variables"
 
 
 def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
@@ -263,7 +263,7 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
     if launch.way is LaunchWay.PRIVATE_PATH:
         add_implicit_sources(launch.variables, [path])
     else:
-        launch.variables.prefix("XDG_CONFIG_DIRS", [launch.folder], DEFAULT_CONFIG_DIRS)
+        launch.variables.prefix("XDG_CONFIG_DIRS", [launch.folder], launch.config_dirs)
     if combined:
         launch.limits += turn_off_by_filter(launch.variables, explicit_off, None)
         _write_chain(launch)
@@ -319,7 +319,7 @@ def _summary(launch: _Launch, *, brings_file: bool) -> str:
         case _ if not launch.files:
             return "Variables alone"
         case LaunchWay.CHAIN:
-            return f"A private chain layer, because {loader_name(launch.profile)} orders by it"
+            return f"A private chain layer, which fixes the order for {loader_name(launch.profile)}"
         case LaunchWay.COMBINED:
             return "A private override and a private chain layer, since the loader is not known"
         case _:

@@ -37,7 +37,7 @@ from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope, decide
 
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
-ONE_LAUNCH = "one launch"
+ONE_LAUNCH = "launch from here"
 NO_DECLARATION = "its manifest declares no settings that can be read, so none are written"
 FOR_EVERYBODY = "settings of layers cannot be limited to programs: every program finds their file"
 INSTEAD = "the variable is set to the file of this configuration"
@@ -86,7 +86,7 @@ def plan_launch_settings(
     if hidden:
         set_variables(configuration, stock, host, at_hand, variables)
         text = (
-            f"{settings_path(host)} is found before the file of one launch: variables say the same,"
+            f"{settings_path(host)} is found before the file of a launch: variables say the same,"
             " to layers that know them"
         )
         limits.append(Limit("", text, "take that file away"))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.model.documents.configuration import (
     UNLISTED,
@@ -22,6 +23,7 @@ from vkconfig_py.model.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.planning.at_hand import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.planning.devices import device_limits, why_no_devices
 from vkconfig_py.model.planning.drivers import driver_limits
+from vkconfig_py.model.planning.elevated import system_implicit_folder
 from vkconfig_py.model.planning.hiders import find_hiders, find_rivals
 from vkconfig_py.model.planning.landing import (
     land_override,
@@ -50,12 +52,26 @@ SETTINGS_FILE = "a loader settings file"  # what else could express it
 NO_HOME = "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
 
 
+class Twin(NamedTuple):
+    """What programs of the other word size find.
+
+    Attributes:
+        profile: their loader.
+        stock: the layers that it can use.
+    """
+
+    profile: LoaderProfile
+    stock: Stock
+
+
 def plan_override(
     applied: Sequence[Applied],
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile,
     settings: SettingsPlan = NO_SETTINGS,
+    twin: Twin | None = None,
+    others: Sequence[LoaderProfile] = (),
 ) -> Plan:
     """Plan the override file for everything that is to be applied; with () there is none.
 
@@ -63,26 +79,30 @@ def plan_override(
         applied: configurations with their programs; at most one for every program. The last one
             is the one being looked at: limits speak of it.
         inventory: report without our own file, with the sources of all configurations searched.
-        host: the session.
+        host: the session; for one that hides variables the file goes where all users look.
         profile: the loader that programs use.
         settings: what is planned for settings of layers.
+        twin: programs of the other word size, if there is a loader for them.
+        others: every loader that is installed.
     """
     if not applied:
         return Plan(mechanism=Mechanism.OVERRIDE, summary="Nothing is applied")
-    folder = user_implicit_folder(host, profile)
+    shared = host.hides_variables  # such a program searches no folder of the user
+    folder = (system_implicit_folder if shared else user_implicit_folder)(host, profile)
     if not folder:
-        limit = Limit("", NO_HOME, "one launch", blocking=True)
+        limit = Limit("", NO_HOME, "launch from here", blocking=True)
         return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary="Cannot be written")
     stock = take_stock(inventory)
     path = choose_file(folder, inventory.implicit_search.files)
     before = _scanned_before(inventory, folder)
     limits: list[Limit] = list(find_hiders(host, inventory, profile, path))
-    overrides = []
+    overrides: list[OverrideLayer] = []
     for one in sorted(applied, key=lambda entry: not entry.programs):
         wanted = find_wanted(one.configuration, stock)
-        overrides.append(_override(one, wanted, stock, host, profile))
+        override = _override(one, wanted, stock, host, profile, others)
+        overrides += _for_both(one, override, stock, host, twin) if twin else (override,)
         if one is applied[-1]:
-            limits += _limits(one, wanted, overrides[-1], stock, before, profile)
+            limits += _limits(one, wanted, override, stock, before, profile)
     needed = _needed(overrides)
     limits += settings.limits
     if not needed and not settings.files and not any(limit.blocking for limit in limits):
@@ -100,9 +120,14 @@ def plan_override(
 
 
 def _override(
-    one: Applied, wanted: Wanted, stock: Stock, host: Host, profile: LoaderProfile
+    one: Applied,
+    wanted: Wanted,
+    stock: Stock,
+    host: Host,
+    profile: LoaderProfile,
+    others: Sequence[LoaderProfile] = (),
 ) -> OverrideLayer:
-    components = _components(wanted, stock, profile)
+    components = _components(wanted, stock, (profile, *others))
     return OverrideLayer(
         title=one.configuration.name,
         api_version=lowest_api_version(stock.manifests(components)),
@@ -115,13 +140,41 @@ def _override(
     )
 
 
+def _for_both(
+    one: Applied, override: OverrideLayer, stock: Stock, host: Host, twin: Twin
+) -> tuple[OverrideLayer, ...]:
+    """Return an override that programs of both word sizes can use, or one for each of them.
+
+    A component that a loader does not find makes it drop the whole override in silence
+    (loader.c, verify_meta_layer_component_layers), and what is written for one word size alone is
+    not found by the loader of the other.
+    """
+    wanted = find_wanted(one.configuration, twin.stock)
+    other = _override(one, wanted, twin.stock, host, twin.profile)
+    everywhere = all(name in twin.stock.usable for name in override.components)
+    if everywhere and all(name in stock.usable for name in other.components):
+        return (override,)
+    off = tuple(dict.fromkeys((*override.blacklist, *other.blacklist)))
+    bits = twin.profile.pointer_bits
+    return (
+        override._replace(library_arch=str(96 - bits), blacklist=off),
+        other._replace(library_arch=str(bits), blacklist=off),
+    )
+
+
 def _needed(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
     """Leave out what says nothing.
 
-    An empty override is of use only to a program that one for every program would reach.
+    An empty override is of use only to a program that one for every program would reach, or one
+    for other programs that follows it and lists its keys too.
     """
     for_all = any(_says_something(one) and not one.app_keys for one in overrides)
-    return [one for one in overrides if _says_something(one) or (for_all and one.app_keys)]
+    keyed = any(_says_something(one) and one.library_arch for one in overrides)
+    return [
+        one
+        for one in overrides
+        if _says_something(one) or (one.app_keys and (for_all or (keyed and one.library_arch)))
+    ]
 
 
 def _says_something(override: OverrideLayer) -> bool:
@@ -129,22 +182,23 @@ def _says_something(override: OverrideLayer) -> bool:
 
 
 def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limit:
-    text = "it says nothing about layers"
+    text = "this configuration changes no layers"
     if configuration.devices.mode is DeviceMode.LISTED:
         why, way = why_no_devices(profile)
         return Limit("", f"{text}, and {why}", way, blocking=True)
     if configuration.drivers:
         text = f"{text}, and an override cannot choose drivers"
-        return Limit("", text, "one launch, or variables", blocking=True)
+        return Limit("", text, "launch from here, or variables", blocking=True)
     return Limit("", text, blocking=True)
 
 
-def _components(wanted: Wanted, stock: Stock, profile: LoaderProfile) -> tuple[str, ...]:
+def _components(wanted: Wanted, stock: Stock, loaders: Sequence[LoaderProfile]) -> tuple[str, ...]:
     """Return what is listed: nothing is forced on where that would not place it.
 
-    Where the last place wins, an implicit layer keeps its scan place whether it is listed or not.
+    Where the last place wins, an implicit layer keeps its scan place whether it is listed or not;
+    one loader for which it matters is enough.
     """
-    if family(profile) is Family.FIRST_PLACE:
+    if any(family(loader) is Family.FIRST_PLACE for loader in loaders):
         return without_natural_tail(wanted, stock)
     implicit = set(stock.implicit)
     return tuple(name for name in wanted.components if name in wanted.on or name not in implicit)
@@ -196,7 +250,7 @@ def _limits(
         limits.append(Limit("", text, SETTINGS_FILE))
     if configuration.environment:
         text = "an override sets no variables: those of this configuration act in a launch only"
-        limits.append(Limit("", text, "one launch"))
+        limits.append(Limit("", text, "launch from here"))
     return limits
 
 
@@ -231,7 +285,9 @@ def _forced_limits(wanted: Wanted, override: OverrideLayer, stock: Stock) -> lis
             text = f"an override that places it turns it on where {name} is not set"
         else:
             continue
-        limits.append(Limit(manifest.name, text, f"set it to {Wish.ON.title()}, or one launch"))
+        limits.append(
+            Limit(manifest.name, text, f"set it to {Wish.ON.title()}, or launch from here")
+        )
     return limits
 
 

@@ -22,7 +22,7 @@ _USER_SOURCES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
 
 def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     """Return the folder of this user that is searched first for implicit layers, or ""."""
-    plain = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])._replace(elevated=False)
+    plain = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
     for place in find_search_paths(plain, profile, ManifestType.IMPLICIT):
         if place.source in _USER_SOURCES and not place.path.endswith(".json"):
             return place.path

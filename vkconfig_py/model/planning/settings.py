@@ -75,7 +75,7 @@ def plan_settings(
     if not applied:
         return Plan(mechanism=Mechanism.SETTINGS, summary="Nothing is applied")
     path = standing.path if standing else user_settings_file(host)
-    limits = [*_loader_limits(profile, others), *_session_limits(host)]
+    limits = list(_loader_limits(profile, others))
     limits += _place_limits(path, host, profile, others)
     stock = take_stock(inventory)
     sections = [make_section(one, stock, profile) for one in _general_last(applied)]
@@ -83,9 +83,13 @@ def plan_settings(
     content, merging = _write(needed, standing, host)
     limits += merging
     if not path:
-        limits.append(Limit("", NO_HOME, "one launch", blocking=True))
+        limits.append(Limit("", NO_HOME, "launch from here", blocking=True))
     if not needed and not settings.files:
-        limits.append(Limit("", "it says nothing that a settings file can say", blocking=True))
+        limits.append(
+            Limit(
+                "", "this configuration changes nothing that a settings file can say", blocking=True
+            )
+        )
     limits += _limits(applied[-1], stock, profile, others)
     files = (PlannedFile(path, content, named=True),) if content and path else ()
     return Plan(
@@ -134,7 +138,7 @@ def _write(
     if standing is None:
         return render_loader_settings(sections), ()
     path = standing.path
-    instead = "remove that file, or one launch"
+    instead = "remove that file, or launch from here"
     if not is_users_place(path, host):
         text = f"{path} is the system's, and one of your own would hide it"
         return b"", (Limit("", text, instead, blocking=True),)
@@ -186,12 +190,6 @@ def _place_limits(
         if path and not known and path not in places:
             text = f"{loader_name(other)}, also installed, does not look for {path}"
             yield Limit("", text, OVERRIDE_INSTEAD)
-
-
-def _session_limits(host: Host) -> Iterator[Limit]:
-    if host.elevated:
-        text = "an elevated program skips the folders of your home"
-        yield Limit("", text, "start it without elevated privileges", blocking=True)
 
 
 def _limits(

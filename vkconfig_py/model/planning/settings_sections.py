@@ -65,7 +65,7 @@ def section_limits(
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{loader_name(profile)} takes no drivers from a settings file"
         for driver in configuration.drivers:
-            yield Limit(driver.name, text, f"loader {DRIVERS_IN_FILE}")
+            yield Limit(driver.name, text, f"loader {DRIVERS_IN_FILE} or newer")
     else:
         for driver in configuration.drivers:
             if driver.name not in stock.drivers:
@@ -75,7 +75,7 @@ def section_limits(
     yield from _shared_manifests(section, stock, profile)
     if configuration.environment:
         text = "a settings file sets no variables: those of this configuration act in a launch only"
-        yield Limit("", text, "one launch")
+        yield Limit("", text, "launch from here")
 
 
 def _shared_manifests(section: Section, stock: Stock, profile: LoaderProfile) -> Iterator[Limit]:
@@ -89,7 +89,7 @@ def _shared_manifests(section: Section, stock: Stock, profile: LoaderProfile) ->
     for layer in section.layers or ():
         if isinstance(layer, ListedLayer) and layers.get(layer.path, 1) > 1:
             text = f"{loader_name(profile)} cannot list one of several layers of a manifest"
-            yield Limit(layer.name, text, "loader 1.4.347, or an override layer")
+            yield Limit(layer.name, text, "loader 1.4.347 or newer, or an override layer")
 
 
 def _layers(configuration: Configuration, stock: Stock) -> tuple[Place, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
+from vkconfig_py.loader.explaining.sentences import sentence
 from vkconfig_py.loader.files.search_paths import VARIABLES, ManifestType, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.report import FoundLayer, LoaderReport
-from vkconfig_py.loader.verdicts import Outcome, Reason
+from vkconfig_py.loader.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
 
 _UNUSABLE = (Outcome.SKIPPED, Outcome.FAILS)
 
@@ -40,6 +42,8 @@ class Stock(NamedTuple):
         drivers: base name -> absolute paths of manifests, in scan order.
         kept_drivers: base names of the drivers in use without any plan.
         named_drivers: those that a variable names; None if none names any.
+        other_size: for programs of which word size a layer is, by the name of one that is only
+            here for those.
     """
 
     usable: Mapping[str, FoundLayer]
@@ -50,6 +54,7 @@ class Stock(NamedTuple):
     drivers: Mapping[str, tuple[str, ...]]
     kept_drivers: tuple[str, ...]
     named_drivers: NamedDrivers | None = None
+    other_size: Mapping[str, str] = MappingProxyType({})
 
     def manifest(self, name: str) -> LayerManifest | None:
         """Return the manifest in force for a name."""
@@ -98,6 +103,11 @@ def take_stock(inventory: LoaderReport) -> Stock:
             )
         ),
         named_drivers=_named_drivers(inventory),
+        other_size={
+            found.name: sentence(found.verdict, inventory)
+            for found in inventory.found
+            if found.verdict.reason in FOR_OTHER_PROGRAMS and found.name not in usable
+        },
     )
 
 
@@ -111,7 +121,7 @@ def _loads(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[s
 
 def _is_usable(found: FoundLayer) -> bool:
     verdict = found.verdict
-    return verdict.outcome not in _UNUSABLE and verdict.reason is not Reason.WRONG_ARCHITECTURE
+    return verdict.outcome not in _UNUSABLE and verdict.reason not in FOR_OTHER_PROGRAMS
 
 
 def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:

@@ -110,7 +110,10 @@ def searched_sources(configuration: Configuration, profile: LoaderProfile | None
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
         return Searched(configuration.sources, own, colons)
     text = "{} searches {} as for explicit layers, which load where you turn them on"
-    late = (Limit("", text.format(loader_name(profile), s), f"loader {IMPLICIT_PATH}") for s in own)
+    late = (
+        Limit("", text.format(loader_name(profile), s), f"loader {IMPLICIT_PATH} or newer")
+        for s in own
+    )
     return Searched((*configuration.sources, *own), (), (*colons, *late))
 
 
@@ -128,7 +131,7 @@ def copy_limits(chosen: Iterable[str], profile: LoaderProfile | None) -> tuple[L
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
         return ()
     text = f"{loader_name(profile)} takes the first copy of an implicit layer"
-    return tuple(Limit(name, text, f"loader {IMPLICIT_PATH}") for name in chosen)
+    return tuple(Limit(name, text, f"loader {IMPLICIT_PATH} or newer") for name in chosen)
 
 
 def source_limits(sources: Iterable[str]) -> tuple[Limit, ...]:

@@ -17,7 +17,8 @@ from vkconfig_py.model.documents.configuration import (
 from vkconfig_py.model.plan import Limit
 from vkconfig_py.model.planning.stock import Stock
 
-MISSING = "not installed; keeps its place and is not applied"
+_SKIPPED = "kept in the list and skipped"
+MISSING = f"not installed; {_SKIPPED}"
 _LATER_NOT_ON = "each one is named, so a layer that is installed later is not turned on"
 
 
@@ -29,7 +30,9 @@ class Wanted(NamedTuple):
         on: the components with the wish On.
         placed: the components that the user gave a place.
         off: layers to keep off.
-        missing: On layers and layers with a place that are not installed, or cannot be used.
+        missing: On layers that are not installed, or cannot be used.
+        other_size: On layers that are only here for programs of the other word size, with a
+            sentence that says so.
         chosen: manifest by name, where another one of several copies was chosen than the one that
             the loader takes.
         chosen_implicit: the same for implicit layers.
@@ -44,12 +47,14 @@ class Wanted(NamedTuple):
     chosen: dict[str, str]
     chosen_implicit: dict[str, str]
     lost: tuple[tuple[str, str], ...] = ()
+    other_size: tuple[tuple[str, str], ...] = ()
 
     @property
     def limits(self) -> tuple[Limit, ...]:
         """Return what is missing, as limits."""
         return (
             *(Limit(name, MISSING, "install it") for name in self.missing),
+            *(Limit(name, f"{why}; {_SKIPPED}") for name, why in self.other_size),
             *(
                 Limit(name, f"{path} is no copy that can be used, so the loader takes its own")
                 for name, path in self.lost
@@ -64,16 +69,23 @@ def find_wanted(configuration: Configuration, stock: Stock) -> Wanted:
     components = [entry for entry in ordered if _is_component(entry, stock, loads)]
     usable = [e for e in ordered if e.name in stock.usable and e.wish is not Wish.OFF]
     copies = {e.name: found for e in usable if (found := chosen_copy(e, stock)) is not None}
+    absent = [e.name for e in ordered if e.wish is Wish.ON and e.name not in stock.usable]
     return Wanted(
         components=tuple(entry.name for entry in components),
         on=frozenset(entry.name for entry in components if entry.wish is Wish.ON),
         placed=tuple(entry.name for entry in components if entry.placed),
         off=tuple(e.name for e in ordered if e.wish is Wish.OFF and e.name in stock.usable),
-        missing=tuple(e.name for e in ordered if e.wish is Wish.ON and e.name not in stock.usable),
+        missing=tuple(name for name in absent if name not in stock.other_size),
         chosen={name: found.file for name, found in copies.items() if not found.implicit},
         chosen_implicit={name: found.file for name, found in copies.items() if found.implicit},
         lost=tuple((e.name, e.copy) for e in usable if _is_lost(e, stock)),
+        other_size=tuple((n, stock.other_size[n]) for n in absent if n in stock.other_size),
     )
+
+
+def is_absence(limit: Limit) -> bool:
+    """Return whether a limit says that no program here has the layer, however it is asked for."""
+    return limit.text.endswith(_SKIPPED)
 
 
 def listed_entries(configuration: Configuration) -> list[LayerEntry]:
@@ -92,7 +104,7 @@ def later_limits(configuration: Configuration) -> tuple[Limit, ...]:
     """
     if configuration.unlisted is not Wish.ON:
         return ()
-    return (Limit(UNLISTED, _LATER_NOT_ON, "one launch, which looks again"),)
+    return (Limit(UNLISTED, _LATER_NOT_ON, "launch from here, which looks again"),)
 
 
 def with_unlisted(entries: Sequence[LayerEntry], stock: Stock) -> list[LayerEntry]:

@@ -13,7 +13,9 @@ from vkconfig_py.loader.report import LoaderReport
 from vkconfig_py.loader.verdicts import Verdict
 from vkconfig_py.model.devices.matching import entry_of
 from vkconfig_py.model.probing.device_words import driver_text, kind_of, tell_place, version_text
+from vkconfig_py.model.probing.elsewhere import chain_tried_with, knows_order, tried_with
 from vkconfig_py.model.probing.probed import (
+    OTHER_CHAIN,
     Detail,
     Details,
     DeviceDetail,
@@ -37,7 +39,8 @@ from vkconfig_py.model.probing.words import (
 def tell_answers(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
     """Return what was found of the drivers and layers of a report that rests on files."""
     chain = results.chain_answer
-    order = _Order(report, results)
+    chain_with = chain_tried_with(results.chain.others, report) if results.chain else ""
+    order = _Order(report, _with_known_order(results), chain_with)
     health: dict[str, Health] = {}
     subjects: dict[str, Detail] = {}
     seen: dict[str, tuple[SeenDevice, ...]] = {}
@@ -45,7 +48,7 @@ def tell_answers(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
     for key, found in _drivers(report, results):
         answer = found.answer if isinstance(found.answer, DriverAnswer) else None
         answer = answer or DriverAnswer(found.health)
-        health[key] = driver_health(answer, found.when)
+        health[key] = _dated(driver_health(answer, found.when), found, report)
         subjects[key] = driver_detail(answer)
         own = [_owned(one, key, answer) for one in answer.devices]
         rows = [_seen(key, number, one, order) for number, one in enumerate(own)]
@@ -55,11 +58,24 @@ def tell_answers(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
     for key, found in _layers(report, results):
         layer = found.answer if isinstance(found.answer, LayerAnswer) else None
         layer = layer or LayerAnswer(found.health)
-        health[key] = layer_health(layer, found.when)
+        health[key] = _dated(layer_health(layer, found.when), found, report)
         passages = chain.passages if chain else ()
-        subjects[key] = layer_detail(layer, passages, key.partition(":")[2])
+        detail = layer_detail(layer, passages, key.partition(":")[2])
+        subjects[key] = detail._replace(taps_with=chain_with)
     tapped = _tapped(report, results.chain, chain)
     return ProbeAnswers(Probed(health, seen, tapped), Details(subjects, devices))
+
+
+def _dated(health: Health, found: Result, report: LoaderReport) -> Health:
+    """Return a health with what was different when it was found out."""
+    return health._replace(tried_with=tried_with(found.others, report))
+
+
+def _with_known_order(results: ProbeResults) -> ProbeResults:
+    """Return the results without a chain that says nothing of the devices of now."""
+    chain = results.chain
+    known = chain is None or knows_order(chain.others)
+    return results if known else results._replace(chain=None)
 
 
 def _drivers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, Result]]:
@@ -84,17 +100,22 @@ def _known(results: Mapping[str, Result]) -> dict[str, Result]:
 def _tapped(report: LoaderReport, found: Result | None, chain: ChainAnswer | None) -> Tapped | None:
     if found is None or found.health.state is State.NOT_PROBED:
         return None
+    other = chain_tried_with(found.others, report)
     predicted = tuple(active.manifest.name for active in report.callstack)
+    if OTHER_CHAIN in other:
+        predicted = found.layers
     if chain is None:  # nothing is known of the order
-        return Tapped(predicted, predicted, chain_failure(found.health), found.when)
+        said = chain_failure(found.health)
+        return Tapped(predicted, predicted, said, found.when, other, failed=True)
     met = entered(chain)
-    return Tapped(predicted, met, chain_sentence(chain, met, predicted), found.when)
+    return Tapped(predicted, met, chain_sentence(chain, met, predicted), found.when, other)
 
 
 class _Order:
     """The order in which programs get the devices, and why."""
 
-    def __init__(self, report: LoaderReport, results: ProbeResults) -> None:
+    def __init__(self, report: LoaderReport, results: ProbeResults, tried_with: str) -> None:
+        self.tried_with = tried_with if results.chain is not None else ""
         merged = with_probe(report, results)
         configured = report.foundation.device_configurations is not None
         if configured and results.chain_answer is None:
@@ -142,6 +163,7 @@ def _seen(driver: str, number: int, device: DeviceSummary, order: _Order) -> See
         driver_version=driver_text(device),
         place=order.place(device, number),
         entry=entry_of(device),
+        tried_with=order.tried_with,
     )
 
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.model.picture.wording import join_words, short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.probe.devices import DeviceSummary
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.documents.configuration import DeviceEntry
 
 NOT_PROBED = "not probed yet"
+OTHER_CHAIN = "another chain"
 CANCELLED = "Probing was cancelled; what was finished is kept."
 
 
@@ -31,10 +33,12 @@ class Fate(StrEnum):
     FAILED = "failed"  # a call returned an error
     CRASHED = "crashed"
     HUNG = "hung"
+    EXCESSIVE = "excessive"  # it used more processes or memory than it may, and was ended
     LIED = "lied"  # the process ended as if all were well, without an answer
 
 
-FATAL_FATES = frozenset({Fate.CRASHED, Fate.HUNG, Fate.LIED})  # a program would not survive
+# A program would not survive, or nobody could use it.
+FATAL_FATES = frozenset({Fate.CRASHED, Fate.HUNG, Fate.EXCESSIVE, Fate.LIED})
 BROKEN_FATES = FATAL_FATES | {Fate.REFUSED, Fate.FAILED}
 
 
@@ -45,12 +49,23 @@ class Health(NamedTuple):
         sentence: one line, small first letter, no full stop.
         short: the same in two or three words.
         when: seconds since the epoch.
+        tried_with: what was different then and can matter ("another loader"); "" for nothing.
     """
 
     fate: Fate
     sentence: str
     short: str = ""
     when: float = 0.0
+    tried_with: str = ""
+
+    @property
+    def told(self) -> str:
+        """The sentence, with what was different when the probe was made."""
+        return (
+            f"{self.sentence} ({probed_with(self.tried_with)})"
+            if self.tried_with
+            else self.sentence
+        )
 
 
 class SeenDevice(NamedTuple):
@@ -61,6 +76,7 @@ class SeenDevice(NamedTuple):
         kind: "CPU", "Discrete GPU", ...
         place: 1-based place in what vkEnumeratePhysicalDevices returns; 0 if not known.
         entry: what names it in a loader settings file; None if nothing does.
+        tried_with: what was different when its place was found out; "" for nothing.
     """
 
     key: str
@@ -70,6 +86,7 @@ class SeenDevice(NamedTuple):
     driver_version: str
     place: int = 0
     entry: DeviceEntry | None = None
+    tried_with: str = ""
 
 
 class Tapped(NamedTuple):
@@ -77,12 +94,21 @@ class Tapped(NamedTuple):
 
     Attributes:
         difference: the first one as a sentence; "" if there is none.
+        tried_with: "another chain" and what else was different then; "" for nothing.
+        failed: no program with this chain lives.
     """
 
     predicted: tuple[str, ...]
     met: tuple[str, ...]
     difference: str = ""
     when: float = 0.0
+    tried_with: str = ""
+    failed: bool = False
+
+    @property
+    def mainly(self) -> str:
+        """What was different, in the fewest words."""
+        return OTHER_CHAIN if self.tried_with.startswith(OTHER_CHAIN) else self.tried_with
 
 
 class Probed(NamedTuple):
@@ -128,6 +154,7 @@ class Detail(NamedTuple):
     Attributes:
         title: the verdict as a sentence.
         taps: what was seen of it in the whole chain, one stage per command.
+        taps_with: what was different when the chain was tried ("another chain"); "" for nothing.
         advice: what to do about it, as sentences; "" where there is nothing to do.
         printed: what the library wrote to its output (bounded).
         stack: the Python calls that led to a crash.
@@ -136,6 +163,7 @@ class Detail(NamedTuple):
     title: str
     stages: tuple[Stage, ...] = ()
     taps: tuple[Stage, ...] = ()
+    taps_with: str = ""
     advice: str = ""
     printed: str = ""
     stack: str = ""
@@ -221,16 +249,32 @@ def milliseconds_text(milliseconds: float) -> str:
 
 
 def when_text(when: float) -> str:
-    """Return "10:12" for a moment of today, else "2026-11-21"."""
+    """Return "at 10:12" for a moment of today, else "on 2026-11-21"."""
     import time
 
     then, now = time.localtime(when), time.localtime()
-    return time.strftime("%H:%M" if then[:3] == now[:3] else "%Y-%m-%d", then)
+    return time.strftime("at %H:%M" if then[:3] == now[:3] else "on %Y-%m-%d", then)
+
+
+def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:
+    """Return whether it is this chain that was tried."""
+    return not tapped.tried_with and tapped.predicted == chain
+
+
+def probed_with(tried_with: str) -> str:
+    """Return "probed with another chain"."""
+    return f"probed with {tried_with}"
 
 
 def tapped_text(tapped: Tapped) -> str:
     """Return what a probe of the chain says about the prediction, as a sentence."""
     when = when_text(tapped.when)
+    if tapped.tried_with:
+        layers = join_words([short_name(name) for name in tapped.predicted]) or "no layers"
+        which = f" ({layers})" if tapped.mainly == OTHER_CHAIN else ""
+        return f"Tried {when} with {tapped.tried_with}{which}, not yet as shown."
+    if tapped.failed:
+        return f"Tried {when}: {tapped.difference[:1].lower()}{tapped.difference[1:]}"
     if tapped.difference:
-        return f"The probe ({when}) differs: {tapped.difference}"
-    return f"The probe ({when}) entered every layer at its predicted place."
+        return f"Tried {when}: it differs. {tapped.difference}"
+    return f"Tried {when}: every layer ran where the picture says."

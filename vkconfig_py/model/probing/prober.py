@@ -29,7 +29,9 @@ class RealProber:
     """Asks the engine's probes; what they find is kept in the file that the commands use too."""
 
     def __init__(self, environment: Mapping[str, str], paths: StatePaths) -> None:
-        self._file = memory_path(environment) or str(paths.state / "probes.json")
+        self._file = memory_path(environment) or (
+            str(paths.cache / "probes.json") if paths.cache else ""
+        )
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
         """Return what earlier probes found; the file is read anew, others may have written it."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from vkconfig_py.model.probing.probed import NOTHING_FOUND, ProbeAnswers, ProbeStep
+from vkconfig_py.model.probing.probed import NOTHING_FOUND, ProbeAnswers, ProbeStep, is_about
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,11 +57,13 @@ class Probes(QObject):
         self._changes = changes  # exports
         self._runner: Worker | None = None  # made with the first run
         self._report: LoaderReport | None = None  # that results are recalled for
+        self._supposed: LoaderReport | None = None  # the same of what if
         self._prober: Prober | None = None  # made with the first look
         self._run: Run | None = None
         self._cancelling = False
         self.step: ProbeStep | None = None
         self.answers = NOTHING_FOUND
+        self._if_supposed: ProbeAnswers | None = None  # None: as today
         self._told.connect(self._on_told, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -90,6 +92,26 @@ class Probes(QObject):
             job = partial(self.prober.recall, report)
             self._errands.submit(job, partial(self._on_recalled, report))
 
+    def look_supposed(self, report: LoaderReport | None) -> None:
+        """Recall the same for a supposed machine; None for none."""
+        self._supposed = report
+        if report is None:
+            self._if_supposed = None
+        else:
+            job = partial(self.prober.recall, report)
+            self._errands.submit(job, partial(self._on_supposed_recalled, report))
+
+    def answers_for(self, picture: Picture | None) -> ProbeAnswers:
+        """Return what is known for a picture, today's or what if."""
+        if picture is None or self._report is None:
+            return self.answers
+        supposed, bits = picture.question.supposed, picture.question.profile.pointer_bits
+        if supposed.root is not None or bits != self._report.profile.pointer_bits:
+            return NOTHING_FOUND  # other libraries
+        if supposed.is_empty or self._if_supposed is None:
+            return self.answers
+        return self._if_supposed
+
     def start(self, report: LoaderReport, keys: tuple[str, ...] = ()) -> None:
         """Probe the drivers and layers of these rows, or everything; one run at a time."""
         if self.is_running:
@@ -115,15 +137,21 @@ class Probes(QObject):
     def tapped_for(self, picture: Picture | None) -> Tapped | None:
         """Return what a probe of a picture's chain met; None if this chain was not probed."""
         tapped = self.answers.probed.tapped
-        if tapped is None or picture is None or tapped.predicted != picture.chain_names():
+        if tapped is None or picture is None or not is_about(tapped, picture.chain_names()):
             return None
         return tapped
 
-    def place_story(self, key: str) -> tuple[Step, ...]:
+    @property
+    def tapped_before(self) -> Tapped | None:
+        """What a probe of another chain met; None if there was none, or it was this one."""
+        tapped = self.answers.probed.tapped
+        return tapped if tapped is not None and tapped.tried_with else None
+
+    def place_story(self, picture: Picture, key: str) -> tuple[Step, ...]:
         """Return why a device stands at its place, as steps."""
         from vkconfig_py.loader.verdicts import Mark, Step
 
-        detail = self.answers.details.devices.get(key)
+        detail = self.answers_for(picture).details.devices.get(key)
         return tuple(Step(Mark.NEUTRAL, sentence) for sentence in detail.why) if detail else ()
 
     def export(self, detail: DeviceDetail, path: Path) -> None:
@@ -168,8 +196,15 @@ class Probes(QObject):
     def _recall_again(self) -> None:
         if self._report is not None:
             self.look(self._report, again=True)
+        if self._supposed is not None:
+            self.look_supposed(self._supposed)
 
     def _on_recalled(self, report: LoaderReport, answers: ProbeAnswers) -> None:
         if report is self._report and answers != self.answers:
             self.answers = answers
+            self.changed.emit()
+
+    def _on_supposed_recalled(self, report: LoaderReport, answers: ProbeAnswers) -> None:
+        if report is self._supposed and answers != self._if_supposed:
+            self._if_supposed = answers
             self.changed.emit()

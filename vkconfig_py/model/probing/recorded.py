@@ -25,14 +25,15 @@ _SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
 
 
 def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
-    """Return the recorded results for a report; its chain only if that is the one recorded."""
+    """Return the recorded results for a report; of another chain only if its own is not there."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     when = float(document["when"])
     manifests = {found.name: found.file for found in report.found if found.manifest}
     names = [active.manifest.name for active in report.callstack]
     recorded = () if report.foundation.device_configurations is not None else document["chains"]
-    chains = (one["answer"] for one in recorded if one["predicted"] == names)
-    chain = next(map(answer_from_json, chains), None)
+    chain = next((one for one in recorded if one["predicted"] == names), None)
+    others = () if chain else ("layers",)
+    chain = chain or next(iter(recorded), None)
     return ProbeResults(
         drivers=tuple(
             Probed(Subject.DRIVER, manifest, "", answer.health, answer, when=when)
@@ -43,7 +44,16 @@ def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
             for name, answer in _answers(document["layers"])
             if name in manifests
         ),
-        chain=Probed(Subject.CHAIN, "", "", Health(State.SOUND), chain, when=when)
+        chain=Probed(
+            Subject.CHAIN,
+            "",
+            "",
+            Health(State.SOUND),
+            answer_from_json(chain["answer"]),
+            when=when,
+            others=others,
+            layers=tuple(chain["predicted"]),
+        )
         if chain
         else None,
     )

@@ -12,16 +12,30 @@ from typing import TYPE_CHECKING
 from vkconfig_py.model.devices.lines import facts_of
 from vkconfig_py.model.devices.rows import Said, say_devices
 from vkconfig_py.model.documents.configuration import EVERY_DEVICE, DeviceChoice
-from vkconfig_py.model.picture.values import FAILS, DevicesInForce, Picture, Row, RowKind, Tone
+from vkconfig_py.model.picture.unprobed import tell_unprobed_once
+from vkconfig_py.model.picture.values import (
+    CRASHES,
+    FAILS,
+    FAILURES,
+    DevicesInForce,
+    Picture,
+    Row,
+    RowKind,
+    Tone,
+)
 from vkconfig_py.model.picture.wording import count_of, ordinal, short_name
+from vkconfig_py.model.probing.headlines import headline_with
 from vkconfig_py.model.probing.probed import (
     BROKEN_FATES,
     FATAL_FATES,
     NOT_PROBED,
+    Fate,
     Health,
     Probed,
     SeenDevice,
     Tapped,
+    is_about,
+    probed_with,
 )
 
 if TYPE_CHECKING:
@@ -36,7 +50,8 @@ def dressed(picture: Picture, probed: Probed) -> Picture:
     if picture.rows is picture.plain and probed.is_empty:
         return picture
     chosen = picture.question.configuration.devices
-    return picture.with_rows(dress(picture.plain, probed, chosen, picture.devices))
+    rows = dress(picture.plain, probed, chosen, picture.devices)
+    return picture.with_rows(rows, headline_with(picture, rows, probed))
 
 
 def dress(
@@ -54,11 +69,12 @@ def dress(
         in_force: what becomes of that.
     """
     chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
-    tapped = probed.tapped if probed.tapped and probed.tapped.predicted == chain else None
+    tapped = probed.tapped if probed.tapped and is_about(probed.tapped, chain) else None
     used = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
     seen = [device for key in used for device in probed.devices.get(key, ())]
     said = say_devices(choice, in_force, seen)
-    return tuple(one for row in rows for one in _dressed(row, probed, tapped, said))
+    shown = tuple(one for row in rows for one in _dressed(row, probed, tapped, said))
+    return tell_unprobed_once(shown, probed.health)
 
 
 def _dressed(
@@ -81,16 +97,17 @@ def _dressed(
 
 
 def _driver(row: Row, health: Health, devices: Sequence[SeenDevice]) -> Row:
+    told = health.sentence
     if health.fate in BROKEN_FATES:
-        word, tone = FAILS, Tone.ERROR
+        (word, told), tone = _failure(health), Tone.ERROR
     elif devices:
         word, tone = count_of(len(devices), "device"), Tone.OK
     else:
         word, tone = NO_DEVICE, Tone.NEUTRAL
-    said = f"{word}: {health.sentence}"
+    said = f"{word}: {told}{health.told.removeprefix(health.sentence)}"
     return row._replace(
         word=word,
-        reason=health.sentence,
+        reason=told,
         health_short=health.short,
         tone=tone,
         tooltip=row.tooltip.replace(NOT_PROBED, said),
@@ -98,10 +115,17 @@ def _driver(row: Row, health: Health, devices: Sequence[SeenDevice]) -> Row:
     )
 
 
+def _failure(health: Health) -> tuple[str, str]:
+    """Return the word and the reason of what a program does not survive, or does without."""
+    if health.fate is Fate.CRASHED:
+        return CRASHES, health.sentence.removeprefix(f"{CRASHES.lower()} ")
+    return FAILS, health.sentence
+
+
 def tell_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Return a row's story, which ends with what a probe found if that is why the row fails."""
     row = next((row for row in rows if row.key == key), None)
-    if row is None or row.word != FAILS or not row.health_short:
+    if row is None or row.word not in FAILURES or not row.health_short:
         return steps
     from vkconfig_py.loader.verdicts import Mark, Step
 
@@ -113,6 +137,8 @@ def _device(driver: Row, device: SeenDevice, said: Said, *, last: bool) -> Row:
     secondary = facts_of(device)
     place = f"{ordinal(device.place)} device" if device.place else "device"
     got = f"{place} of the programs that look"
+    if device.place and device.tried_with:
+        got += f" ({probed_with(device.tried_with)})"
     if said.word:
         got = " · ".join(part for part in (said.word, said.reason, said.deviation) if part)
     spoken = f"{device.name}, {place} of {driver.name}: {secondary}."
@@ -140,18 +166,19 @@ def _layer(row: Row, health: Health) -> Row:
         health=health.sentence,
         health_short=health.short,
         health_tone=Tone.ERROR if bad else Tone.NEUTRAL,
-        tooltip=f"{row.tooltip}\n{health.sentence}",
+        tooltip=f"{row.tooltip}\n{health.told}",
     )
     if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES:
         return row
     # The loader opens it, and the program meets what the probe met.
     before = f"{row.word.lower()}: {row.reason}"
+    word, told = _failure(health)
     return row._replace(
-        word=FAILS,
-        reason=health.sentence,
+        word=word,
+        reason=told,
         health="",
         tone=Tone.ERROR,
-        accessible=row.accessible.replace(before, f"{FAILS.lower()}: {health.sentence}"),
+        accessible=row.accessible.replace(before, f"{word.lower()}: {told}"),
     )
 
 

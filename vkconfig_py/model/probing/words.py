@@ -26,15 +26,17 @@ _FATES = {
     State.FAILS_TO_CREATE: Fate.FAILED,
     State.CRASHED: Fate.CRASHED,
     State.HUNG: Fate.HUNG,
+    State.EXCESSIVE: Fate.EXCESSIVE,
     State.LIED: Fate.LIED,
 }
-FATAL = (State.CRASHED, State.HUNG, State.LIED)
+FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
 SHORT = {
     State.REFUSES: "refuses this loader",
     State.DOES_NOT_LOAD: "cannot be opened",
     State.FAILS_TO_CREATE: "fails",
     State.CRASHED: "crashes",
     State.HUNG: "hangs",
+    State.EXCESSIVE: "uses too much",
     State.LIED: "ends the process",
 }
 _PARTS = {
@@ -71,28 +73,26 @@ def duration(seconds: float) -> str:
 
 def driver_health(answer: DriverAnswer, when: float) -> Health:
     """Return the verdict on a driver."""
-    return _health(answer.health, answer.create, answer.library, when)
+    return _health(answer.health, answer.library, when)
 
 
 def layer_health(answer: LayerAnswer, when: float) -> Health:
     """Return the verdict on a layer."""
-    created = answer.create_instance or answer.create_device
-    return _health(answer.health, created, answer.library, when)
+    return _health(answer.health, answer.library, when)
 
 
-def _health(found: Found, created: str, library: str, when: float) -> Health:
-    short = SHORT.get(found.state) or f"works, {duration(found.total_seconds)}"
-    return Health(_FATES[found.state], _verdict(found, created, library), short, when)
+def _health(found: Found, library: str, when: float) -> Health:
+    short = SHORT.get(found.state) or f"works ({duration(found.total_seconds)})"
+    return Health(_FATES[found.state], _verdict(found, library), short, when)
 
 
-def _verdict(found: Found, created: str, library: str) -> str:
+def _verdict(found: Found, library: str) -> str:
     """Return the verdict; a call of its own library that returned is named without the library."""
     call, of, opened = found.step.rpartition(" of ")
     own = call if of and opened == library else short_step(found.step)
     match found.state:
         case State.SOUND:
-            did = "opens and creates an instance" if created else "opens and negotiates"
-            return f"{did} in {duration(found.total_seconds)}"
+            return f"works ({duration(found.total_seconds)})"
         case State.REFUSES:
             why = found.detail or found.code
             return f"refuses this loader: {why}" if why else "refuses this loader"
@@ -102,14 +102,21 @@ def _verdict(found: Found, created: str, library: str) -> str:
             if not found.code:
                 return f"{own}: {found.detail}"
             return f"{own} returns {found.code} {found.detail}".rstrip()
-        case State.CRASHED:
-            return f"crashes{_where(found.step)} ({found.code})"
-        case State.HUNG:
-            return f"hangs{_where(found.step)}"
-        case State.LIED:
-            return f"ends the process without a word{_where(found.step)}"
         case State.NOT_PROBED:
             return f"not probed: {found.detail or found.code}"
+        case _:
+            return _fatal_verdict(found)
+
+
+def _fatal_verdict(found: Found) -> str:
+    where = _where(found.step)
+    if found.state is State.CRASHED:
+        return f"crashes{where} ({found.code})"
+    if found.state is State.HUNG:
+        return f"hangs{where}"
+    if found.state is State.EXCESSIVE:
+        return f"uses {found.code}{where}"
+    return f"ends the process without a word{where}"
 
 
 def driver_detail(answer: DriverAnswer) -> Detail:
@@ -151,7 +158,7 @@ def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, libr
     if bad:
         call = found.step.partition(" of ")[0].partition(" /")[0] or "Then"
         stages.append(Stage(call, _ending(found), -1, "error"))
-    verdict = _verdict(found, SUCCESS, library)
+    verdict = _verdict(found, library)
     return Detail(
         title=f"{_capital(verdict)}.",
         stages=tuple(stages),
@@ -165,6 +172,7 @@ def _ending(found: Found) -> str:
     words = {
         State.CRASHED: f"crashed with {found.code}",
         State.HUNG: "did not come back and was stopped",
+        State.EXCESSIVE: f"used {found.code} and was ended",
         State.LIED: f"ended the process ({found.code or 'exit 0'})",
     }
     return words.get(found.state) or ": ".join(x for x in (found.code, found.detail) if x)
@@ -174,6 +182,7 @@ def _meets(found: Found) -> str:
     return {
         State.CRASHED: "crash in the same way",
         State.HUNG: "hang in the same way",
+        State.EXCESSIVE: "use as much, with nobody to end them",
         State.LIED: "end without a word",
         State.FAILS_TO_CREATE: "get the same error",
     }.get(found.state, "go on without it")
@@ -205,7 +214,7 @@ def entered(answer: ChainAnswer) -> tuple[str, ...]:
 
 def chain_failure(found: Found) -> str:
     """Return what became of a chain that gave no answer."""
-    return f"The whole chain {_verdict(found, '', '')}."
+    return f"The whole chain {_verdict(found, '')}."
 
 
 def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ import os
 import shlex
 from pathlib import Path, PurePath
 
+from vkconfig_py.loader.advising import shell
 from vkconfig_py.loader.parsing.edits import EditError, edit_document, rename_key
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import (
@@ -93,7 +94,9 @@ def label_of(remedy: Remedy) -> str:
         case UnsetVariable():
             return "Unset here"
         case Together(steps):
-            return label_of(steps[0]) if steps else ""
+            # Files or variables: what is both is no single step of undo.
+            whole = variables_of(remedy) or not any(map(variables_of, steps))
+            return label_of(steps[0]) if whole and all(map(label_of, steps)) else ""
         case InstallLibrary() | ChangeProfile() | DropPrivileges():
             return ""
         case AskFor() | AskNotFor() | NoRemedy():
@@ -133,16 +136,7 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
 
 def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
     """Return the variables of a remedy that changes nothing else; () for any other."""
-    found = []
-    for step in _steps(remedy):
-        match step:
-            case SetVariable(name, value):
-                found.append(Variable(name, value))
-            case UnsetVariable(name):
-                found.append(Variable(name, None))
-            case _:
-                return ()
-    return tuple(found)
+    return tuple(Variable(name, value) for name, value in shell.variables_of(remedy).items())
 
 
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from pathlib import Path, PurePath
 
+from vkconfig_py.loader.own_files import make_folder, make_shared_folder, write_file
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.applying.file_states import (
     FileKind,
@@ -18,19 +19,15 @@ from vkconfig_py.model.applying.file_states import (
     error_sentence,
     put_file,
     remove_file,
-    write_whole,
 )
 from vkconfig_py.model.applying.journal import (
     RESTORED,
-    JournalEntry,
-    drop_entries,
     holds_after,
     journaled_write,
     locked,
-    put_back,
     read_journal,
-    temporary_name,
 )
+from vkconfig_py.model.applying.restoring import put_all_back, unwrite
 from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.problems.fixes import ASIDE, FileChange, Fix
 
@@ -76,7 +73,9 @@ def take_back(key: str, paths: StatePaths) -> Deed:
                 if not holds_after(entry):
                     return Deed(sentence=f"Nothing was undone: {CHANGED.format(entry.file)}")
             again = str(time.time_ns())
-            _put_all_back(entries, again, paths)
+            put_all_back(entries, paths, again)
+            for entry in entries:
+                _forget_aside(aside_place(paths, entry.deed, entry.file))
     except OSError as error:
         return Deed(sentence=error_sentence("Nothing was undone", "", error))
     names = ", ".join(dict.fromkeys(PurePath(entry.file).name for entry in entries))
@@ -102,8 +101,7 @@ def prepare(fix: Fix, paths: StatePaths) -> str:
     try:
         for name, content in fix.prepared:
             target = paths.state / name
-            target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_whole(target, content, mode=0o644)
+            write_file(str(target), content, mode=0o644)  # its copy gets this mode too
     except OSError as error:
         return error_sentence("The command could not be prepared", str(paths.state), error)
     return ""
@@ -115,44 +113,24 @@ def aside_place(paths: StatePaths, key: str, file: str) -> Path:
 
 
 def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
-    done: list[FileChange] = []
+    done: list[tuple[str, FileState]] = []
+    keys: list[str] = []
     try:
         for file in fix.files:
             if fix.what == ASIDE and file.after.kind is FileKind.ABSENT:
                 _keep_aside(file, key, paths)
-            Path(file.path).parent.mkdir(parents=True, exist_ok=True)
-            journaled_write(paths, fix.what, file.path, "", file.after, key)
-            done.append(file)
+            make_shared_folder(str(Path(file.path).parent))
+            keys.append(journaled_write(paths, fix.what, file.path, "", file.after, key))
+            done.append((file.path, file.before))
     except OSError:
-        _unwrite([(file.path, file.before) for file in done], key, paths)
+        unwrite(done, paths, keys)
         raise
-
-
-def _put_all_back(entries: list[JournalEntry], key: str, paths: StatePaths) -> None:
-    """Follow the entries, the newest first."""
-    done: list[tuple[str, FileState]] = []
-    try:
-        for entry in entries:
-            now = capture_file(entry.file, pipes=True)
-            put_back(entry, paths, key)
-            done.append((entry.file, now))
-    except OSError:
-        _unwrite(done, key, paths)
-        raise
-    for entry in entries:
-        _forget_aside(aside_place(paths, entry.deed, entry.file))
-
-
-def _unwrite(done: list[tuple[str, FileState]], key: str, paths: StatePaths) -> None:
-    for path, state in reversed(done):
-        put_file(path, state, temporary_name(path, key))
-    drop_entries(paths, [entry.key for entry in read_journal(paths) if entry.deed == key])
 
 
 def _keep_aside(file: FileChange, key: str, paths: StatePaths) -> None:
     """Keep a copy that a person can find; the journal has another, under its digest."""
     place = aside_place(paths, key, file.path)
-    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(str(place.parent))
     put_file(str(place), file.before, f"{place}.tmp")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Literal
 
 from vkconfig_py.loader.discover import discover
@@ -16,7 +17,7 @@ from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.host import EMPTY, Host, OverlayFile, Position
 from vkconfig_py.loader.lint.codes import Code, severity_of
 from vkconfig_py.loader.lint.ground import base_name
-from vkconfig_py.loader.lint.keys import repeated_keys
+from vkconfig_py.loader.lint.keys import MOST_REPEATED, repeated_keys
 from vkconfig_py.loader.lint.machine import is_refusal, lint
 from vkconfig_py.loader.parsing.json_reader import find_positions, parse_json
 from vkconfig_py.loader.parsing.json_slow import Members, Positions
@@ -47,6 +48,9 @@ _ABOUT_SURROUNDINGS = frozenset(
     {
         Reason.LIBRARY_MISSING.value,
         Reason.LIBRARY_FOREIGN.value,
+        Reason.LIBRARY_NEEDS_MISSING.value,
+        Reason.LIBRARY_UNLINKABLE.value,
+        Reason.LIBRARY_CUT_SHORT.value,
         Reason.META_COMPONENT_MISSING.value,
         Code.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
     }
@@ -200,9 +204,9 @@ def _repeated(file: str, content: bytes) -> Iterator[Finding]:
     if not isinstance(root, Members):
         return
     positions = find_positions(content)
-    for path in repeated_keys(root):
+    code = Code.REPEATED_KEY
+    for path in islice(repeated_keys(root), MOST_REPEATED):
         sentence = f"“{path[-1]}” stands there twice; the last one counts."
-        code = Code.REPEATED_KEY
         yield Finding(severity_of(code), code.value, file, positions.line(*path), sentence)
 
 

@@ -1,45 +1,190 @@
-"""What probes found bad, as problems with a way out. No Qt."""
+"""What probes found bad, as problems with ways out that were seen to work. No Qt.
+
+A driver is opened by every Vulkan program, whatever it asks for: one that ends the probe ends them
+all. The problems follow from the rows at once; the ways out ask the engine, off the GUI thread.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
-from vkconfig_py.loader.verdicts import NoRemedy, Problem, Severity
-from vkconfig_py.model.picture.values import Row, RowKind
+from vkconfig_py.loader.advising.advice import advise, find_subject
+from vkconfig_py.loader.advising.proof import (
+    Goal,
+    Subject,
+    carried_out,
+    is_in_use,
+    tell_after,
+)
+from vkconfig_py.loader.advising.shell import variables_of
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.verdicts import Kind, NoRemedy, Problem, RemoveFile, Severity
+from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.picture.picture import compute_picture
+from vkconfig_py.model.picture.remedies import AFTER_THIS
+from vkconfig_py.model.picture.values import Picture, Row, RowKind
 from vkconfig_py.model.picture.wording import short_name
-from vkconfig_py.model.probing.probed import BROKEN_FATES, FATAL_FATES, ProbeAnswers
-from vkconfig_py.model.problems.told import Action, ActionKind, Told
+from vkconfig_py.model.probing.probed import (
+    BROKEN_FATES,
+    FATAL_FATES,
+    Detail,
+    Fate,
+    Health,
+    ProbeAnswers,
+)
+from vkconfig_py.model.problems.told import Action, ActionKind, Told, action_for
 
 CODE = "probe-{}"
-TURN_OFF, SHOW = "Turn off", "Show probe"
+TURN_OFF, SHOW, FOR_ALL = "Turn off", "Show probe", "Copy for all programs"
 OFF = "off"
 NOT_FROM_HERE = "turn it off in this configuration, or install another version of it"
+_ENDS = {
+    Fate.CRASHED: "crashes every Vulkan program",
+    Fate.HUNG: "hangs every Vulkan program",
+    Fate.EXCESSIVE: "makes every Vulkan program use too much",
+    Fate.LIED: "ends every Vulkan program",
+}
+# Calls that only those programs make which choose the driver's device, or that end.
+_LATE_CALLS = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
+# What PAM reads in /etc/environment has no quotes.
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=[A-Za-z0-9_.,:~/*+-]+", re.ASCII)
+Ways = Mapping[str, tuple[Action, ...]]
+NO_WAYS: Ways = MappingProxyType({})
 
 
-def probe_problems(rows: Sequence[Row], answers: ProbeAnswers) -> tuple[Told, ...]:
-    """Return the problems of what programs would really meet: used drivers, layers of the chain."""
-    return tuple(_problems(rows, answers))
+def probe_problems(
+    rows: Sequence[Row], answers: ProbeAnswers, ways: Ways = NO_WAYS
+) -> tuple[Told, ...]:
+    """Return the problems of what programs would really meet: used drivers, layers of the chain.
+
+    A layer that would end them once it is on is noted, until the configuration keeps it off.
+
+    `ways` has what was found to help, by the keys of the rows.
+    """
+    return tuple(
+        _problem(row, health, answers, ways.get(row.key, ())) for row, health in _met(rows, answers)
+    )
 
 
-def _problems(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[Told]:
+def broken_keys(rows: Sequence[Row], answers: ProbeAnswers) -> tuple[str, ...]:
+    """Return the keys of the rows that such problems are about."""
+    return tuple(row.key for row, _health in _met(rows, answers))
+
+
+def _met(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row, Health]]:
     for row in rows:
         health = answers.probed.health.get(row.key)
-        met = row.kind is RowKind.LAYER or (row.kind is RowKind.DRIVER and row.used)
-        if health is None or not met or health.fate not in BROKEN_FATES:
+        if health is None:
             continue
-        detail = answers.details.subjects[row.key]
-        effect = detail.advice.partition(". ")[0]
-        problem = Problem(
-            Severity.ERROR if health.fate in FATAL_FATES else Severity.WARNING,
-            CODE.format(health.fate.value),
-            f"{short_name(row.name)} {health.short}",
-            f"{detail.title} {effect}.",
-            row.manifest,
-            remedy=NoRemedy(NOT_FROM_HERE),
-            detail=row.key,
-        )
-        off = f"Turn off {short_name(row.name)}"
-        actions = [Action(ActionKind.PROBE, SHOW, text=row.key)]
-        if OFF in row.wishes:
-            actions.insert(0, Action(ActionKind.TURN_OFF, TURN_OFF, step=off, text=row.key))
-        yield Told(problem, tuple(actions))
+        met = row.kind is RowKind.LAYER or (row.kind is RowKind.DRIVER and row.used)
+        if (met and health.fate in BROKEN_FATES) or _waits(row, health):
+            yield row, health
+
+
+def _waits(row: Row, health: Health) -> bool:
+    """Return whether a layer is off that would end programs; one that is kept off is settled."""
+    off = row.kind is RowKind.OFF_LAYER and row.wish != OFF
+    return off and health.fate in FATAL_FATES
+
+
+def _problem(row: Row, health: Health, answers: ProbeAnswers, ways: tuple[Action, ...]) -> Told:
+    detail = answers.details.subjects.get(row.key) or Detail(f"{health.sentence}.")
+    everywhere = row.kind is RowKind.DRIVER and health.fate in FATAL_FATES
+    everywhere = everywhere and not _LATE_CALLS.search(health.sentence)
+    says = _ENDS[health.fate] if everywhere else health.short
+    effect = detail.advice.partition(". ")[0]
+    waits = _waits(row, health)
+    if waits:
+        says, effect = f"{health.short} when it is loaded", f"It is off now; {_lowered(effect)}"
+    if everywhere:
+        so = "every program that uses Vulkan does the same"
+        if health.fate is not Fate.EXCESSIVE:
+            so = "no program that uses Vulkan survives"
+        effect = f"The loader opens every driver, so {so}"
+    severity = Severity.ERROR if health.fate in FATAL_FATES else Severity.WARNING
+    problem = Problem(
+        Severity.NOTE if waits else severity,
+        CODE.format(health.fate.value),
+        f"{short_name(row.name)} {says}",
+        f"{detail.title} {effect}.",
+        row.manifest,
+        remedy=NoRemedy(NOT_FROM_HERE),
+        detail=row.key,
+    )
+    return Told(problem, (*ways, Action(ActionKind.PROBE, SHOW, text=row.key)))
+
+
+def _lowered(sentence: str) -> str:
+    return f"{sentence[:1].lower()}{sentence[1:]}"
+
+
+def find_ways(
+    picture: Picture, keys: Sequence[str], cache: DocumentCache | None = None
+) -> dict[str, tuple[Action, ...]]:
+    """Return what keeps programs from meeting the rows of these keys; asks the engine."""
+    asked = picture.question
+    host = asked.host.with_executable(picture.report.host.executable)
+    cache = cache or DocumentCache()
+    session = discover(host, asked.application, asked.profile, cache)
+    found = {}
+    for row in picture.rows:
+        if row.key in keys:
+            turn_off = tuple(_turn_off(picture, row, cache))
+            found[row.key] = (*turn_off, *_for_all(session, row, asked.own_files, cache))
+    return found
+
+
+def _turn_off(picture: Picture, row: Row, cache: DocumentCache) -> Iterator[Action]:
+    if OFF not in row.wishes:
+        return
+    changed = _without(picture.question.configuration, row)
+    question = picture.question._replace(configuration=changed)
+    after = next((x for x in compute_picture(question, cache).rows if x.key == row.key), None)
+    if after is not None and (after.kind is RowKind.LAYER or after.used):
+        return  # it would not be turned off
+    told = "programs of this configuration do without it"
+    step = f"Turn off {short_name(row.name)}"
+    yield Action(
+        ActionKind.TURN_OFF, TURN_OFF, step=step, text=row.key, after=AFTER_THIS.format(told)
+    )
+
+
+def _without(configuration: Configuration, row: Row) -> Configuration:
+    if row.kind is RowKind.DRIVER:
+        base = row.manifest[row.manifest.rfind("/") + 1 :]
+        return configuration.with_driver_wish(base, DriverWish.OFF)
+    return configuration.with_wish(row.name, Wish.OFF)
+
+
+def _for_all(
+    session: LoaderReport, row: Row, own_files: Sequence[str], cache: DocumentCache
+) -> Iterator[Action]:
+    """Yield what helps programs that are not started from here."""
+    is_driver = row.kind is RowKind.DRIVER
+    subject = Subject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
+    subject = subject if is_driver else subject._replace(name=row.name)
+    aside = RemoveFile(row.manifest)
+    action, after = action_for(aside, session.host.root, own_files), None
+    if action is not None and action.kind is not ActionKind.WITHDRAW:
+        after = carried_out(aside, session, cache)
+    if action is not None and after is not None and not is_in_use(after, subject):
+        told = tell_after(session, after, subject, everywhere=True)
+        yield action._replace(after=AFTER_THIS.format(told))
+    found = find_subject(session, subject)
+    for advice in advise(session, found, cache) if found is not None else ():
+        variables = variables_of(advice.remedy)
+        line = " ".join(f"{name}={value}" for name, value in variables.items())
+        if advice.goal is Goal.LEAVE_OUT and len(variables) == 1 and _PLAIN.fullmatch(line):
+            told = "every program that is started after the next login does without it"
+            yield Action(
+                ActionKind.COPY,
+                FOR_ALL,
+                step=f"Leave out {short_name(row.name)} for all programs",
+                text=f"echo {line} | sudo tee -a /etc/environment",
+                after=AFTER_THIS.format(told),
+            )
+            return

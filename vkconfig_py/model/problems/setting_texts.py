@@ -48,7 +48,7 @@ def find_wrong(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
     yield from _misread(setting, text, separator)
     read = decode(setting, text, separator)
     if isinstance(read, Refused):
-        taken = " Layers take it for false." if setting.type in _BOOLS else ""
+        taken = " Layers read it as false." if setting.type in _BOOLS else ""
         yield Wrong(Severity.ERROR, _VALUE, f"{read.reason}{taken}")
     elif invalid := check_value(setting, read):
         allowed = f" Allowed: {invalid.allowed}." if invalid.allowed else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import (
@@ -21,7 +23,15 @@ from vkconfig_py.loader.verdicts import (
     Together,
     UnsetVariable,
 )
+from vkconfig_py.model.picture.remedies import AFTER_THIS
 from vkconfig_py.model.problems.fixes import label_of, may_change
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.files.scan import DocumentCache
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.loader.report import LoaderReport
+
+MOST_PROVED = 60
 
 
 class ActionKind(StrEnum):
@@ -41,6 +51,7 @@ class Action(NamedTuple):
 
     Attributes:
         step: what it does in short; undo and redo call it that.
+        after: what follows, as a sentence.
         text: what is copied, or the key of a row.
     """
 
@@ -49,6 +60,7 @@ class Action(NamedTuple):
     remedy: Remedy | None = None
     step: str = ""
     text: str = ""
+    after: str = ""
 
 
 class Told(NamedTuple):
@@ -74,35 +86,92 @@ class Told(NamedTuple):
                 return "This cannot be repaired from here."
 
 
+def find_problems(
+    report: LoaderReport,
+    cache: DocumentCache,
+    loaders: Sequence[LoaderProfile] = (),
+    *,
+    own_files: Collection[str] = (),
+    intended: Collection[str] = (),
+) -> tuple[Told, ...]:
+    """Return what is wrong on the machine of a report, with what was seen to help.
+
+    `own_files` are those that this program has applied, `intended` the variables of layers that
+    the configuration itself sets. Of very many problems the first have their fixes, the rest show
+    their files.
+    """
+    from vkconfig_py.loader.advising.problems import Trial
+    from vkconfig_py.loader.lint.codes import Code
+    from vkconfig_py.loader.lint.machine import lint
+
+    trial = Trial(report, cache, loaders)
+    found = [
+        problem
+        for problem in lint(report, cache, loaders)
+        if problem.code != Code.LAYER_VARIABLE_SET or problem.detail not in intended
+    ]
+    root = report.host.root
+    told = []
+    for number, problem in enumerate(found):
+        follows = partial(trial.what_follows, problem) if number < MOST_PROVED else _not_tried
+        told.append(Told(problem, actions_for(problem, root, own_files, follows)))
+    return tuple(told)
+
+
 def tell_all(
     problems: Sequence[Problem], root: str = "", own_files: Collection[str] = ()
 ) -> tuple[Told, ...]:
-    """Return the problems with their actions; asks the system what may be written.
-
-    `own_files` are those that this program has applied; they are withdrawn and never edited.
-    """
+    """Return problems of our own files with their actions; asks the system what may be written."""
     return tuple(Told(problem, actions_for(problem, root, own_files)) for problem in problems)
 
 
+Follows = Callable[[Remedy], str | None]
+
+
+def _clear(_remedy: Remedy) -> str | None:
+    return ""
+
+
+def _not_tried(_remedy: Remedy) -> str | None:
+    return None
+
+
 def actions_for(
-    problem: Problem, root: str = "", own_files: Collection[str] = ()
+    problem: Problem,
+    root: str = "",
+    own_files: Collection[str] = (),
+    what_follows: Follows = _clear,
 ) -> tuple[Action, ...]:
-    """Return what can be done about a problem: its fixes, else what helps to do it by hand."""
+    """Return what can be done about a problem: its fixes, else what helps to do it by hand.
+
+    `what_follows` says what comes of a remedy, None of one that does not help.
+    """
     actions: list[Action] = []
     for remedy in (problem.remedy, *problem.more):
-        if any(file in own_files for file in _files(remedy)):
-            if not any(action.kind is ActionKind.WITHDRAW for action in actions):
-                actions.append(Action(ActionKind.WITHDRAW, "Withdraw"))
-        elif isinstance(remedy, InstallLibrary):
-            actions.append(Action(ActionKind.COPY, "Copy name", text=remedy.library))
-        elif label := label_of(remedy):
-            if all(may_change(root + file) for file in _files(remedy)):
-                actions.append(Action(ActionKind.FIX, label, remedy, _step(remedy)))
-            else:
-                actions.append(Action(ActionKind.COMMAND, "Copy command", remedy, _step(remedy)))
+        action = action_for(remedy, root, own_files)
+        if action is None or action.kind in {one.kind for one in actions} & {ActionKind.WITHDRAW}:
+            continue
+        follows = "" if action.kind is ActionKind.WITHDRAW else what_follows(remedy)
+        if follows is not None:
+            actions.append(action._replace(after=AFTER_THIS.format(follows) if follows else ""))
     if problem.file and not any(action.kind is ActionKind.FIX for action in actions):
         actions.append(Action(ActionKind.OPEN, "Open file"))
     return tuple(actions)
+
+
+def action_for(remedy: Remedy, root: str = "", own_files: Collection[str] = ()) -> Action | None:
+    """Return the button that carries all of a remedy out, None if nothing here can."""
+    files = _files(remedy)
+    if any(file in own_files for file in files):
+        return Action(ActionKind.WITHDRAW, "Withdraw")
+    if isinstance(remedy, InstallLibrary):
+        return Action(ActionKind.COPY, "Copy name", remedy, text=remedy.library)
+    label = label_of(remedy)
+    if not label:
+        return None
+    may = all(may_change(root + file) for file in files)
+    kind, label = (ActionKind.FIX, label) if may else (ActionKind.COMMAND, "Copy command")
+    return Action(kind, label, remedy, _step(remedy))
 
 
 def _step(remedy: Remedy) -> str:

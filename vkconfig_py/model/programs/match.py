@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-import stat
 from collections.abc import Sequence
 from enum import StrEnum
-from pathlib import Path
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
@@ -92,7 +90,7 @@ def _answer(
         answer = answer._replace(offer="")
     if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
         return MatchAnswer(asked, Verdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
-    notes = (*followed.notes, *_ways(run), *_special(run, host), *answer.notes)
+    notes = (*followed.notes, *_ways(run), *_special(run), *answer.notes)
     return answer._replace(notes=notes)
 
 
@@ -129,7 +127,7 @@ def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
 
 def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
     if not programs:
-        sentence = "The configuration names no program, so it is for every one."
+        sentence = "No programs listed, so it applies to all."
         return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
     enabled = [entry for entry in programs if entry.enabled]
     led = [entry for entry in programs if _real(entry.path, host) == real]
@@ -152,15 +150,15 @@ def _ways(match: ProgramMatch) -> tuple[str, ...]:
     return (f"{match.name} {match.sentence}.",) if match.sentence else ()
 
 
-def _special(match: ProgramMatch, host: Host) -> tuple[str, ...]:
+def _special(match: ProgramMatch) -> tuple[str, ...]:
     notes = []
     if match.state is ProgramState.BINARY and launcher_sentence(match.real):
         notes.append(f"{launcher_sentence(match.real)}.")
-    if _is_elevated(match.real, host):
-        notes.append(
-            f"{match.name} runs with more rights than you have: the loader leaves out what is in "
-            "your home folder."
-        )
+    if match.elevation.is_elevated:
+        skips = "the loader skips your own folders and most variables"
+        notes.append(f"{match.name} {match.elevation.why}: {skips}.")
+    elif match.elevation.why:
+        notes.append(f"{match.name} {match.elevation.why}.")
     return tuple(notes)
 
 
@@ -169,11 +167,3 @@ def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
     name = posixpath.basename(real)
     same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
     return (f"{same[0]} is in the list, and it is another file.",) if same else ()
-
-
-def _is_elevated(real: str, host: Host) -> bool:
-    try:
-        mode = Path(f"{host.root}{real}").stat().st_mode
-    except (OSError, ValueError):
-        return False
-    return bool(mode & (stat.S_ISUID | stat.S_ISGID))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
+from vkconfig_py.loader.files.elevation import NOT_ELEVATED
+from vkconfig_py.loader.files.reading import read_beginning
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
@@ -108,12 +109,12 @@ def compared_program(path: str, host: Host) -> ProgramMatch:
     way[0] = way[0].removeprefix(f"{match.name} ")
     run = followed.run
     if followed.is_open:
-        return match._replace(real="", sentence="; ".join(way))
+        return match._replace(real="", sentence="; ".join(way), elevation=NOT_ELEVATED)
     if run.sentence:
         way.append(f"{run.name} {run.sentence}")
     else:
         way[-1] += ", which the loader compares"
-    return match._replace(real=run.real, sentence="; ".join(way))
+    return match._replace(real=run.real, sentence="; ".join(way), elevation=run.elevation)
 
 
 def _step(followed: Followed, host: Host) -> Followed | None:
@@ -199,7 +200,6 @@ def _is_shell(match: ProgramMatch) -> bool:
 
 def _read(path: str, host: Host, most: int) -> bytes:
     try:
-        with Path(f"{host.root}{path}").open("rb") as file:
-            return file.read(most)
+        return read_beginning(f"{host.root}{path}", most)
     except (OSError, ValueError):
         return b""

@@ -40,6 +40,7 @@ class Asked(NamedTuple):
         before: what the configuration said of the layer when the session began.
         environment: variables of the programs that are started.
         paths: what variables in paths stand for to these programs.
+        prefix: of what is built into these programs (`Host.prefix`).
         own: names of those that this configuration sets.
         drafts: texts that are typed and not valid, by the setting's key.
     """
@@ -50,6 +51,7 @@ class Asked(NamedTuple):
     platform: str = "LINUX"
     environment: Mapping[str, str] = NONE_SET
     paths: PathVariables = NO_VARIABLES
+    prefix: str = ""
     own: frozenset[str] = frozenset()
     drafts: Mapping[str, str] = NONE_SET
     filters: Filters = NO_FILTERS

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from pathlib import Path
 
+from vkconfig_py.loader.files.reading import read_whole
 from vkconfig_py.loader.files.sightings import Identity, identity
 from vkconfig_py.loader.parsing.json_reader import parse_json
 from vkconfig_py.loader.parsing.json_slow import Members
@@ -70,12 +71,20 @@ def suggestions(setting: Setting, lists: MachineLists) -> tuple[str | int, ...]:
     return setting.suggestions
 
 
-def vuid_places(environment: Mapping[str, str], manifest: str = "") -> tuple[str, ...]:
-    """Return where a list of VUIDs may be, the one that fits the layer best first."""
+def vuid_places(
+    environment: Mapping[str, str], manifest: str = "", prefix: str = ""
+) -> tuple[str, ...]:
+    """Return where a list of VUIDs may be, the one that fits the layer best first.
+
+    Args:
+        environment: of the session.
+        manifest: of the layer.
+        prefix: of what is built into the machine's programs (`Host.prefix`).
+    """
     places = [str(Path(manifest).parent.parent / _USAGE)] if manifest else []
     if sdk := environment.get("VULKAN_SDK"):
         places.append(f"{sdk}/share/vulkan/{_USAGE}")
-    places += [f"{share}/{_USAGE}" for share in _SHARE]
+    places += [f"{prefix}{share}/{_USAGE}" for share in _SHARE]
     return tuple(dict.fromkeys(places))
 
 
@@ -138,7 +147,7 @@ class ListReader:
             seen = identity(status)
             if place in cache and cache[place][0] == seen:
                 return cache[place][1]
-            content = path.read_bytes()
+            content = read_whole(place)[1]
         except (OSError, ValueError):
             return ()
         found = parse_profiles(content) if profiles else parse_vuids(content)

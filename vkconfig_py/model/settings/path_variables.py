@@ -64,14 +64,21 @@ NO_VARIABLES = PathVariables()
 
 
 def path_variables(
-    environment: Mapping[str, str], platform: Platform = Platform.LINUX
+    environment: Mapping[str, str], platform: Platform = Platform.LINUX, prefix: str = ""
 ) -> PathVariables:
-    """Return what the variables stand for in a session; without a home some stand for nothing."""
+    """Return what the variables stand for in a session; without a home some stand for nothing.
+
+    Args:
+        environment: of the session.
+        platform: of the machine.
+        prefix: of what is built into its programs (`Host.prefix`).
+    """
     user = environment.get("USERPROFILE" if platform is Platform.WINDOWS else "HOME", "")
     own = environment.get("VK_HOME") or environment.get("VULKAN_HOME")
     own = own or posixpath.join(user, "VulkanSDK")
     download = environment.get("VULKAN_DOWNLOAD") or posixpath.join(own, "Releases")
-    kit = environment.get("VULKAN_SDK") or _VULKAN.get(platform, "")
+    built_in = _VULKAN.get(platform, "")
+    kit = environment.get("VULKAN_SDK") or (built_in and f"{prefix}{built_in}")
     windows = platform is Platform.WINDOWS
     content = f"{kit}/Config" if windows else f"{kit}/share/vulkan/config"
     appdata = posixpath.join(user, _WINDOWS_APPDATA if windows else _APPDATA)

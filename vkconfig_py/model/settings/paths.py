@@ -33,7 +33,7 @@ def program_paths(host: Host, own: Iterable[Variable] = ()) -> PathVariables:
         host: the session.
         own: variables that a configuration gives its programs.
     """
-    return path_variables(program_environment(host, own), host.platform)
+    return path_variables(program_environment(host, own), host.platform, host.prefix)
 
 
 class Expanded(NamedTuple):

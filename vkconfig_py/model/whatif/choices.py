@@ -24,7 +24,7 @@ _DISTRIBUTIONS: tuple[tuple[Version, str], ...] = (
     ((1, 2, 162), "Debian 11"),
     ((1, 2, 131), "Ubuntu 20.04"),
 )
-NOT_A_VERSION = "A loader version is three numbers, such as 1.3.239."
+NOT_A_LOADER = "A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1."
 NOT_A_VARIABLE = "Write NAME=value, or NAME alone to take the variable away."
 NOT_A_PATH = "A program is a path, or a name that is found in PATH."
 NOT_A_FOLDER = "A root is a folder, written from the beginning: /mnt/disk."
@@ -45,11 +45,11 @@ class Offered(NamedTuple):
 def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
     """Yield installed loaders, then versions that people have, then those that brought a change."""
     seen = set()
-    for loader in loaders:
+    for loader in dict.fromkeys(loaders):
         text = loader.version_text
-        if text not in seen:
-            seen.add(text)
-            yield Offered(text, text, f"installed here: {loader.library}")
+        seen.add(text)
+        note = f"installed here, {loader.pointer_bits}-bit: {loader.library}"
+        yield Offered(loader.library, text, note)
     known = {version: f"in {name}" for version, name in _DISTRIBUTIONS}
     known[NEWEST.version] = "the newest that is known"
     for version, note in sorted(known.items(), reverse=True):
@@ -68,6 +68,14 @@ def _changes() -> dict[Version, str]:
     for gate in Gate:
         found.setdefault(gate.value.first, gate.value.feature)
     return found
+
+
+def loader_meaning(text: str) -> str:
+    """Return what typing a loader means: a version, or the path of a library; "" for nothing."""
+    if parse_version(text) is not None:
+        return "behave as this loader"
+    is_path = text.startswith("/") and not text.endswith("/")
+    return "look with this loader library" if is_path else ""
 
 
 def parse_version(text: str) -> Version | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.picture.sentences import SUCCESS
-from vkconfig_py.model.picture.values import Picture, Row, RowKind, Tone
+from vkconfig_py.model.picture.values import HEADS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.picture.wording import count_of, ordinal
 
 NEW = "new"
@@ -37,7 +36,7 @@ def mark_differences(today: Picture, simulated: Picture) -> Picture:
     return Picture(
         question=simulated.question,
         rows=rows,
-        sentences=simulated.sentences,
+        headline=simulated.headline,
         find=lambda: simulated.findings,
     )
 
@@ -49,11 +48,11 @@ def headline(today: Picture, shown: Picture) -> Headline:
     total = sum(row.kind in _LAYERS for row in shown.rows)
     verb = "would load" if hypothetical else "load"
     count = f"{loading} of {count_of(total, 'layer')} {verb}"
-    fails = shown.report.create != SUCCESS
+    fails = shown.headline.is_alarm
     if fails:
         count = "Vulkan would fail" if hypothetical else "Vulkan fails"
     if not hypothetical:
-        return Headline(count, "Nothing is supposed yet", fails)
+        return Headline(count, "No assumptions yet", fails)
     changed = sum(bool(row.delta) and row.kind in _COUNTED for row in shown.rows)
     gone = _Counterparts(today.rows, shown.rows).gone()
     parts = []
@@ -113,7 +112,7 @@ def _marked(row: Row, before: Row | None) -> Row:
 
 
 def _delta(row: Row, before: Row | None) -> str:
-    if row.kind is RowKind.GROUP:
+    if row.kind in HEADS:
         return ""
     if before is None:
         return "" if row.kind in (RowKind.MISSING, RowKind.DEVICE) else NEW

@@ -29,9 +29,11 @@ class Simulation(QObject):
 
     Signals:
         changed: opened, closed, something else is supposed, or its picture arrived.
+        asked: a picture of what is supposed arrived; None when there is none any more.
     """
 
     changed = Signal()
+    asked = Signal(object)
 
     def __init__(
         self, compute: Compute, ask: Ask, dress: Dress, parent: QObject | None = None
@@ -42,6 +44,7 @@ class Simulation(QObject):
         self._dress = dress
         self._refresher: Refresher | None = None  # made when something is supposed first
         self._today: Picture | None = None
+        self._answer: Picture | None = None  # as the engine gave it
         self.is_open = False
         self.supposed = NOTHING_SUPPOSED
         self.picture: Picture | None = None
@@ -120,6 +123,12 @@ class Simulation(QObject):
         self._today = today
         self._recompute()
 
+    def redress(self, today: Picture) -> None:
+        """Show the same answer with what is known now."""
+        self._today = today
+        if self._answer is not None:
+            self._show(self._answer, today)
+
     def stop(self) -> None:
         """End the thread."""
         if self._refresher is not None:
@@ -139,16 +148,20 @@ class Simulation(QObject):
             self._refresher.ask(self._ask(self.supposed))
 
     def _forget(self) -> None:
-        self.picture = None
+        if self._answer is not None:
+            self.asked.emit(None)
+        self.picture = self._answer = None
         if self._refresher is not None:
             self._refresher.forget()
 
     def _on_answered(self, picture: Picture) -> None:
         if self._today is not None:
-            from vkconfig_py.model.whatif.differences import mark_differences
+            self._answer = picture
+            self._show(picture, self._today)
+            self.asked.emit(picture)
 
-            supposed = picture.question.supposed
-            if supposed.root is None and supposed.pointer_bits is None:
-                picture = self._dress(picture)  # the same drivers, opened by the same program
-            self.picture = mark_differences(self._today, picture)
-            self.changed.emit()
+    def _show(self, picture: Picture, today: Picture) -> None:
+        from vkconfig_py.model.whatif.differences import mark_differences
+
+        self.picture = mark_differences(today, self._dress(picture))
+        self.changed.emit()

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.installed import find_loaders, read_versions
+from vkconfig_py.loader.opened import chosen_loader
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.records import NamedTuple
 from vkconfig_py.loader.verdicts import (
@@ -57,12 +58,17 @@ def suppose(question: Question) -> Question:
     """Return the question as the hypothetical machine asks it. Looks at the other root's loader."""
     supposed = question.supposed
     host, profile = _hypothesis(supposed).apply(question.host, question.profile)
+    if supposed.library is not None:
+        profile = chosen_loader(supposed.library, host, question.loaders, profile)
+        if supposed.version is not None:
+            profile = profile._replace(version=supposed.version)
+        host = host._replace(pointer_bits=profile.pointer_bits)
     named = {name for name, _value in supposed.variables}
     configuration = question.configuration
     kept = tuple(v for v in configuration.environment if v.name not in named)
     asked = question._replace(configuration=configuration._replace(environment=kept))
     if supposed.root is not None:
-        if supposed.version is None:
+        if supposed.version is None and supposed.library is None:
             profile = _loader_of(host, profile)
         # what is applied stands on this machine, not on that one
         asked = asked._replace(applied=(), own_files=())
@@ -75,10 +81,10 @@ def suppose(question: Question) -> Question:
 
 
 def _hypothesis(supposed: Supposition) -> Hypothesis:
+    """Return what is assumed of the machine; the picture finds the program of each question."""
     return Hypothesis(
         version=supposed.version,
         pointer_bits=supposed.pointer_bits,
-        program=supposed.program,
         elevated=supposed.elevated,
         variables=supposed.variables,
         root=supposed.root,
@@ -226,6 +232,7 @@ def _base(path: str) -> str:
 
 def _parts_left(supposed: Supposition) -> list[str]:
     parts = {
+        "the loader": supposed.library,
         "the loader version": supposed.version,
         "the word size": supposed.pointer_bits,
         "the elevated rights": supposed.elevated,

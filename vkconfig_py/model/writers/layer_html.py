@@ -21,11 +21,11 @@ from vkconfig_py.model.writers.page import (
     Paragraph,
     Span,
     Table,
+    literal,
 )
 
 _WEB = re.compile(r"https?://[^\s]+")
 # What HTML cannot carry, not even as a reference to the character.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _STYLE = """\
 :root { color-scheme: light dark; --line: #d5d9de; --soft: #f3f5f7; --faint: #5b6570;
   --link: #0b62b8; --note: #fff6dd; }
@@ -117,4 +117,4 @@ def _span(span: Span) -> str:
 
 
 def _escape(text: str) -> str:
-    return html.escape(_FORBIDDEN.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n")))
+    return html.escape(literal(text))

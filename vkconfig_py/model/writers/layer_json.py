@@ -22,6 +22,7 @@ from vkconfig_py.model.settings.names import (
     file_key,
     variable_names,
 )
+from vkconfig_py.model.writers.page import escape_acting
 from vkconfig_py.model.writers.settings_types import api_type_name
 from vkconfig_py.model.writers.shown_layer import ShownLayer
 
@@ -32,7 +33,7 @@ def render_json(layers: Sequence[ShownLayer]) -> str:
     """Return one object with every layer; members that say nothing are left out."""
     document = {"format": FORMAT, "layers": [_layer(layer) for layer in layers]}
     # Lone surrogates are no text; as escapes they are still JSON.
-    text = json.dumps(document, indent=2, ensure_ascii=False)
+    text = escape_acting(json.dumps(document, indent=2, ensure_ascii=False))
     return text.encode("utf-8", "backslashreplace").decode() + "\n"
 
 

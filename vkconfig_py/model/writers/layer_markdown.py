@@ -20,6 +20,7 @@ from vkconfig_py.model.writers.page import (
     Paragraph,
     Span,
     Table,
+    literal,
 )
 
 _SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~&!$])")
@@ -27,7 +28,6 @@ _SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~&!$])")
 _UNDERSCORE = re.compile(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 # At the start of a line these begin a list, a quotation, a heading or a rule.
 _LEADING = re.compile(r"^(\s*(?:(?=[-+=])|\d+(?=[.)](?:\s|$))))([-+=.)])", re.MULTILINE)
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _WEB = re.compile(r"https?://[^\s]+")
 
 
@@ -57,7 +57,7 @@ def _block(block: Block) -> str:
 
 
 def _listing(text: str) -> str:
-    text = _clean(text).rstrip("\n")
+    text = literal(text).rstrip("\n")
     fence = "`" * max(3, _longest_ticks(text) + 1)
     return f"{fence}\n{text}\n{fence}\n"
 
@@ -90,12 +90,12 @@ def _span(span: Span, *, in_table: bool) -> str:
         return f"[{shown}](#{span.anchor})"
     if _WEB.fullmatch(span.url):
         address = span.url.replace("<", "%3C").replace(">", "%3E").replace("|", "%7C")
-        return f"[{shown}](<{_clean(address)}>)"
+        return f"[{shown}](<{literal(address)}>)"
     return shown
 
 
 def _code(text: str, *, in_table: bool) -> str:
-    text = _clean(text).replace("\n", " ")
+    text = literal(text).replace("\n", " ")
     if in_table:
         # A table cell ends at a bar even inside code, unless it is escaped.
         text = text.replace("|", "\\|")
@@ -109,9 +109,5 @@ def _longest_ticks(text: str) -> int:
 
 
 def _escape(text: str) -> str:
-    escaped = _UNDERSCORE.sub(r"\\_", _SPECIAL.sub(r"\\\1", _clean(text)))
+    escaped = _UNDERSCORE.sub(r"\\_", _SPECIAL.sub(r"\\\1", literal(text)))
     return _LEADING.sub(r"\1\\\2", escaped)
-
-
-def _clean(text: str) -> str:
-    return _CONTROL.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))

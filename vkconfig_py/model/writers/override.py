@@ -20,6 +20,7 @@ class OverrideLayer(NamedTuple):
         title: name of the configuration; the description says it is ours.
         override_paths: () leaves the key out, so that the normal places are searched.
         app_keys: () leaves the key out: every program.
+        library_arch: "32" or "64" for programs of that word size alone; "" for all.
     """
 
     title: str
@@ -29,6 +30,7 @@ class OverrideLayer(NamedTuple):
     override_paths: tuple[str, ...] = ()
     app_keys: tuple[str, ...] = ()
     disable_variable: str = DISABLE_OVERRIDE
+    library_arch: str = ""
 
 
 def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
@@ -58,6 +60,7 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
     layer: dict[str, Any] = {
         "name": OVERRIDE_NAME,
         "type": "GLOBAL",
+        **({"library_arch": override.library_arch} if override.library_arch else {}),
         "api_version": override.api_version,
         "implementation_version": "1",
         "description": describe(override.title),

@@ -6,12 +6,29 @@ inside the page names the block that it leads to; `Anchors` gives names that are
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.records import Alternative, NamedTuple
 
+# Control characters, what is no character, and what turns the direction of a text or stands in it
+# unseen: a description could show another one than is written.
+_ACTING = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+)
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
+
+
+def literal(text: str) -> str:
+    """Return a text of somebody else in which every character shows; line breaks stay."""
+    return _ACTING.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def escape_acting(text: str) -> str:
+    """Return JSON in which such characters are escapes; what it says is the same."""
+    return _ACTING.sub(lambda found: json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
 
 
 class Span(NamedTuple):
@@ -32,7 +49,7 @@ class Span(NamedTuple):
 Inline = tuple[Span, ...]
 
 
-class Heading(NamedTuple):
+class Heading(Alternative):
     """A heading; links lead to its anchor."""
 
     level: int
@@ -40,7 +57,7 @@ class Heading(NamedTuple):
     anchor: str
 
 
-class Paragraph(NamedTuple):
+class Paragraph(Alternative):
     """A paragraph; one that is a note stands apart."""
 
     text: Inline
@@ -54,20 +71,20 @@ class Line(NamedTuple):
     depth: int = 0
 
 
-class Table(NamedTuple):
+class Table(Alternative):
     """A table. Without a head the first cell of each row names the others."""
 
     head: tuple[str, ...]
     rows: tuple[Line, ...]
 
 
-class Listing(NamedTuple):
+class Listing(Alternative):
     """Text of a program or file, as it stands."""
 
     text: str
 
 
-class Contents(NamedTuple):
+class Contents(Alternative):
     """A list of links."""
 
     entries: tuple[Inline, ...]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.texts import visible
-from vkconfig_py.model.picture.values import Row, RowKind
+from vkconfig_py.model.picture.values import HEADS, Row, RowKind
 from vkconfig_py.ui.delegates.chain_layout import (
     FIX,
     LAYER_KINDS,
@@ -81,7 +81,7 @@ class ChainDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         layout = self.layout_at(rect, row)
-        if row.kind is RowKind.GROUP:
+        if row.kind in HEADS:
             self._paint_group(painter, QRectF(rect), row, state)
         elif row.key == self.lifted:
             self._paint_slot(painter, QRectF(rect), layout, row, index)
@@ -325,8 +325,9 @@ class ChainDelegate(QStyledItemDelegate):
         self._paint_box(painter, box, state)
         size = px(16)
         spot = QRectF(area.left() + px(16), body.center().y() - size / 2, size, size)
+        is_group = row.kind is RowKind.GROUP
         icon = "chevron-right" if self.folded else "chevron-down"
-        self._look.icons.paint(painter, icon, colors.text, spot)
+        self._look.icons.paint(painter, icon if is_group else "file-broken", colors.text, spot)
         left = area.left() + px(40)
         painter.setPen(colors.text)
         left += draw_text(
@@ -334,12 +335,12 @@ class ChainDelegate(QStyledItemDelegate):
         )
         painter.setPen(colors.secondary)
         left += px(10)
-        count = row.secondary or row.reason
+        count = " · ".join(part for part in (row.secondary, row.reason) if part)
         left += draw_text(
-            painter, theme.small, count, left, body.top(), area.width(), body.height()
+            painter, theme.small, count, left, body.top(), area.right() - left, body.height()
         )
         room = area.right() - px(16) - left - px(16)
-        if theme.small.width(self.hint) <= room:
+        if is_group and not row.reason and theme.small.width(self.hint) <= room:
             start = area.right() - px(16) - theme.small.width(self.hint)
             draw_text(painter, theme.small, self.hint, start, body.top(), room, body.height())
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF
 
-from vkconfig_py.model.picture.values import MOVED_KINDS, Row, RowKind
+from vkconfig_py.model.picture.values import MOVED_KINDS, Row, RowKind, Tone
 from vkconfig_py.ui.theme import Theme
 
 WORDS = {"auto": "Auto", "on": "On", "off": "Off", "only": "Only"}
@@ -15,8 +15,13 @@ FIX = "Fix…"
 _COLUMNS = (("Auto",), ("On", "Only"), ("Off",))
 _COLUMN_OF = {"auto": 0, "on": 1, "only": 1, "off": 2}
 LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
-BELOW_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
-_HEIGHTS = {RowKind.LOADER: 40, RowKind.DRIVER: 32, RowKind.DEVICE: 32, RowKind.GROUP: 32}
+_HEIGHTS = {
+    RowKind.LOADER: 40,
+    RowKind.DRIVER: 32,
+    RowKind.DEVICE: 32,
+    RowKind.GROUP: 32,
+    RowKind.FILES: 32,
+}
 BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
 
 
@@ -62,8 +67,11 @@ def row_height(theme: Theme, kind: RowKind) -> int:
 
 
 def has_action(row: Row) -> bool:
-    """Return whether the row offers "Fix…" instead of a wish."""
-    return row.kind is RowKind.BROKEN and not row.wishes
+    """Return whether the row offers "Fix…" instead of a wish.
+
+    What is broken only under a hypothesis cannot be repaired.
+    """
+    return row.kind is RowKind.BROKEN and row.tone is Tone.ERROR and not (row.wishes or row.delta)
 
 
 def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:

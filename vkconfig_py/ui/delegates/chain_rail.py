@@ -122,8 +122,10 @@ class Rail:
                 differs = row.tone.value == "simulated"
                 ink = theme.colors.simulated if differs else theme.colors.outline
                 self._paint_ring(painter, centre, ink, dashed=False)
-        elif row.kind is RowKind.BROKEN:
+        elif row.kind is RowKind.BROKEN and row.tone.value == "error":
             self._paint_icon(painter, centre, "error", theme.colors.error)
+        elif row.kind is RowKind.BROKEN:
+            self._paint_ring(painter, centre, theme.colors.outline, dashed=True)
         elif row.kind is RowKind.UNLISTED:
             self._paint_icon(painter, centre, "layer", theme.colors.outline)
         elif row.kind is RowKind.MISSING:

@@ -7,8 +7,9 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.plan_model import limit_lines
-from vkconfig_py.model.items.texts import count_of, visible
+from vkconfig_py.model.items.texts import count_of, tooltip, visible
 from vkconfig_py.model.picture.sentences import called_programs
+from vkconfig_py.model.picture.values import FIRST_VIEW
 from vkconfig_py.model.picture.wording import join_words
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.programs.listed import Reach
@@ -30,10 +31,12 @@ class ApplyPopover(QFrame):
     Signals:
         show_asked: the preview of the files is wanted.
         applied: Apply was pressed; True if it stays until it is withdrawn.
+        copied: a text for the clipboard.
     """
 
     show_asked = Signal()
     applied = Signal(bool)
+    copied = Signal(str)
 
     def __init__(
         self, look: Look, store: Store, reach: Reach, parent: QWidget | None = None
@@ -56,10 +59,10 @@ class ApplyPopover(QFrame):
         self._scopes = QButtonGroup(self)
         self._one_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._listed_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.until_close = Radio(look, "this window closes")
-        self.until_withdrawn = Radio(look, "I withdraw it")
+        self.until_close = Radio(look, "This window closes")
+        self.until_withdrawn = Radio(look, "I withdraw it manually")
         self.ways = {
-            Mechanism.AUTOMATIC: Radio(look, "What fits best"),
+            Mechanism.AUTOMATIC: Radio(look, "Automatic (recommended)"),
             Mechanism.OVERRIDE: Radio(look, "An override layer"),
             Mechanism.SETTINGS: Radio(look, "A loader settings file"),
         }
@@ -68,6 +71,10 @@ class ApplyPopover(QFrame):
         self._files = Label(look, face="small")
         self._show = Button(look, "Show", frame=Frame.LINK, height=24, name="Show the files")
         self._show.clicked.connect(self._on_show_clicked)
+        self._copy = Button(
+            look, "Copy command", frame=Frame.LINK, height=24, name="Copy the command line"
+        )
+        self._copy.clicked.connect(self._on_copy_clicked)
         self._reason = LimitList(
             look, "Why it cannot be applied", highest=110, width=_WIDTH - 32, ink=Ink.ERROR
         )
@@ -107,13 +114,13 @@ class ApplyPopover(QFrame):
         column.addWidget(Label(look, "Until", face="small_strong", ink=Ink.SECONDARY))
         column.addWidget(self.until_close)
         column.addWidget(self.until_withdrawn)
-        column.addWidget(Label(look, "By", face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(Label(look, "Method", face="small_strong", ink=Ink.SECONDARY))
         for button in self.ways.values():
             column.addWidget(button)
         column.addWidget(Line(look))
         column.addWidget(self._mechanism)
         column.addWidget(self._limits)
-        column.addLayout(row_of(self._files, self._show, None))
+        column.addLayout(row_of(self._files, self._show, None, self._copy))
         column.addWidget(self._reason)
         column.addSpacing(px(4))
         column.addLayout(row_of(None, self.cancel, self.button))
@@ -153,7 +160,7 @@ class ApplyPopover(QFrame):
     def _show_listed(self) -> None:
         listed = self._listed
         self.listed.setEnabled(bool(listed.programs))
-        self.listed.setToolTip("\n".join(map(visible, listed.programs)))
+        self.listed.setToolTip(tooltip("\n".join(listed.programs)))
         names = called_programs(listed.programs)
         if len(names) > _MOST_NAMES:
             names[_MOST_NAMES:] = [f"{len(names) - _MOST_NAMES} more"]
@@ -187,7 +194,7 @@ class ApplyPopover(QFrame):
         if picture is None or picture.question.view != view:
             asked = f"{self._listed.why_nobody} Choose for whom to apply it."
             self._mechanism.setText("Planning…" if view else asked)
-            for part in (self._limits, self._reason):
+            for part in (self._limits, self._reason, self._copy):
                 part.hide()
             self.button.setEnabled(False)
             return
@@ -195,11 +202,13 @@ class ApplyPopover(QFrame):
         self._mechanism.setText(breakable(plan.summary))
         soft = [limit for limit in plan.limits if not limit.blocking]
         blocking = [limit for limit in plan.limits if limit.blocking]
-        self._limits.show_lines((*limit_lines(soft), *plan.notes))
-        self._files.setText(f"{count_of(len(plan.files), 'file')} will be written")
+        self._limits.show_lines((*limit_lines(soft), *plan.told))
+        self._copy.setVisible(bool(plan.command))
+        written = "Nothing" if blocking else count_of(len(plan.files), "file")
+        self._files.setText(f"{written} will be written")
         self._reason.show_lines(limit_lines(blocking))
         self.button.setEnabled(not blocking)
-        self.button.setToolTip(self._reason.text())
+        self.button.setToolTip(tooltip(self._reason.text()))
         self.adjustSize()
 
     def open_below(self, at: QPoint) -> None:
@@ -212,8 +221,15 @@ class ApplyPopover(QFrame):
 
     def _on_show_clicked(self) -> None:
         self._used = True
+        view = self.view()
+        self._store.set_view(FIRST_VIEW)
+        self._store.show_plan(view)
         self.show_asked.emit()
         self.close()
+
+    def _on_copy_clicked(self) -> None:
+        if self._store.picture is not None:
+            self.copied.emit(self._store.picture.plan.command)
 
     def _on_apply_clicked(self) -> None:
         self._used = True

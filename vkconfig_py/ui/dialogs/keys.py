@@ -20,12 +20,13 @@ _PLACES = (
         "In the chain",
         (
             Fact("Space", "next wish: Auto, On, Off"),
-            Fact("A, O, X", "Auto, On, Off"),
-            Fact("M", "move with the arrow keys; Enter drops, Esc cancels"),
-            Fact("P", "probe the row"),
+            Fact("+, -, Backspace", "On, Off, Auto"),
+            Fact("Ctrl+M", "move with the arrow keys; Enter drops, Esc cancels"),
             Fact("Enter", "to the inspector; Esc back"),
             Fact("Shift+F10", "everything that can be done with the row"),
-            Fact("letters", "find a layer by its name after VK_LAYER_"),
+            Fact("letters", "find a row by its name after VK_LAYER_"),
+            Fact("Home, End", "first and last row"),
+            Fact("/", "search the chain"),
         ),
     ),
     (
@@ -48,7 +49,7 @@ def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
         keys = [
             Fact(actions[spec.name].shortcut().toString(native), spec.text.replace("&", ""))
             for spec in SPECS
-            if spec.menu == menu and spec.keys
+            if spec.menu == menu and spec.keys and not spec.in_chain
         ]
         yield menu.replace("&", ""), tuple(keys)
 

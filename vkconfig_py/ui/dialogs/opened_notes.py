@@ -12,8 +12,8 @@ from vkconfig_py.ui.button import Button
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import Ink, Label, row_of
 
-_TITLE = "What was not taken over"
-_SAYS = "These files, or parts of them, have no place here or are read differently."
+_TITLE = "Not imported"
+_SAYS = "These files, or parts of them, are not supported or are interpreted differently."
 
 
 class OpenedNotes(QDialog):

@@ -100,6 +100,7 @@ class MovableChain(QListView):
         row = row_of_index(self.currentIndex())
         if row is None or not self.may_move(self.currentIndex()):
             return
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._begin(start_move([r for _i, r in self.rows()], row, by_keyboard=True))
         self._announce_move()
 

@@ -9,8 +9,9 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from vkconfig_py.model.headline import FILE, FIX, PROGRAM, VIEW, ShownHeadline, show_headline
 from vkconfig_py.model.items.chain_model import ChainModel
-from vkconfig_py.model.picture.values import Picture, RowKind
+from vkconfig_py.model.picture.values import Picture
 from vkconfig_py.model.plan import Mechanism, View
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions, tip_of
@@ -37,7 +38,7 @@ def view_name(view: View) -> str:
 
 
 _VIEW_TEXTS = {
-    "view_launch": "One launch",
+    "view_launch": "This launch",
     "view_program": "This program",
     "view_listed": "Listed programs",
     "view_every": "Every program",
@@ -50,11 +51,15 @@ class ChainPane(Surface):
 
     Signals:
         program_asked, device_asked: a choice is wanted at a global point.
+        fix_used: what helps against the alarm of the headline (Told, Action) was pressed.
+        file_asked: the file that is guilty is to be shown (path, line).
         what_if_made: the what-if bar was opened for the first time.
     """
 
     program_asked = Signal(QPoint)
     device_asked = Signal(QPoint)
+    fix_used = Signal(object, object)
+    file_asked = Signal(str, int)
     what_if_made = Signal()
 
     def __init__(
@@ -66,7 +71,7 @@ class ChainPane(Surface):
         self.view = ChainView(look, store, ChainModel(store, self), self)
         self.sentence = Sentence(look)
         self.sentence.noun_used.connect(self._on_noun_used)
-        self.view_button = Button(look, "One launch", frame=Frame.OUTLINE, height=28)
+        self.view_button = Button(look, "This launch", frame=Frame.OUTLINE, height=28)
         self.view_button.set_arrow()
         self.view_button.clicked.connect(self._on_view_clicked)
         self._filter_button = Button(look, icon="filter", frame=Frame.FLAT, name="Find", height=28)
@@ -78,13 +83,19 @@ class ChainPane(Surface):
         self._add.clicked.connect(self._on_add_clicked)
         self.filter = Field(look, name="Find in the chain", hint="Find a layer", icon="search")
         self.filter.textChanged.connect(self.view.set_filter)
+        self.filter.returnPressed.connect(self.view.setFocus)
+        self.view.filter_asked.connect(lambda: self.show_filter(shown=True))
+        self.view.filter_left.connect(lambda: self.show_filter(shown=False))
         self.filter.hide()
         self.what_if: WhatIfBar | None = None
+        self._shown: ShownHeadline | None = None
         self._lay_out()
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         store.shown_changed.connect(self.refresh)
         store.preview_changed.connect(self._on_preview_changed)
+        store.workspace_changed.connect(self._show_wishes)
+        store.problems_changed.connect(self._on_preview_changed)
         self.show_view(store.view)
 
     def _lay_out(self) -> None:
@@ -115,8 +126,15 @@ class ChainPane(Surface):
         picture = self._store.shown
         if self.view.moving is None:
             self.view.show_picture(picture)
+            self._show_wishes()
         self.show_sentence(picture)
         self.show_view(self._store.view)
+
+    def _show_wishes(self) -> None:
+        """Show a wish at once; its verdict comes when the engine has answered."""
+        if self.view.moving is None:
+            devices = {line.key: line.chosen for line in self._store.devices.lines()}
+            self.view.show_wishes(self._store.workspace.current, devices)
 
     def _show_what_if(self) -> None:
         """Let the what-if bar stand in place of the head while it is open."""
@@ -143,19 +161,13 @@ class ChainPane(Surface):
         return [*bar, self._head_box, self.filter, self.view]
 
     def show_sentence(self, picture: Picture | None) -> None:
-        """Say what will happen; nouns that name the program and a driver open their choice."""
+        """Say what will happen; nouns open their choice, or do what helps."""
         if picture is None:
             self.sentence.show_sentences(("Reading what is installed…",), {})
             return
-        nouns = {}
-        for row in picture.rows:
-            if row.kind is RowKind.PROGRAM:
-                named = row.name in picture.sentences[0]
-                nouns["program"] = row.name if named else "A program"
-                nouns["view"] = "every program"
-            elif row.kind is RowKind.DRIVER and row.name in picture.sentences[0]:
-                nouns.setdefault("device", row.name)
-        self.sentence.show_sentences(picture.sentences, nouns)
+        problems = self._store.problems if picture.headline.is_alarm else ()
+        self._shown = shown = show_headline(picture, problems)
+        self.sentence.show_sentences(shown.sentences, shown.nouns, is_alarm=shown.is_alarm)
 
     def show_view(self, view: View) -> None:
         """Name the way of applying that the picture is for."""
@@ -163,18 +175,26 @@ class ChainPane(Surface):
         self._actions[name].setChecked(True)
         if self.view_button.text() != _VIEW_TEXTS[name]:
             self.view_button.setText(_VIEW_TEXTS[name])
-            self.view_button.setAccessibleName(f"Shown for: {_VIEW_TEXTS[name]}")
             self.view_button.updateGeometry()
-        self.view_button.setToolTip("Which way of applying the picture is for")
+        self.view_button.setAccessibleName(self._actions[name].text().replace("&", ""))
+        self.view_button.setToolTip(
+            "View: what the chain is shown for. Launch always runs “This launch”."
+        )
 
     def _on_preview_changed(self) -> None:
         self.show_sentence(self._store.preview or self._store.shown)
 
     def _on_noun_used(self, noun: str, at: QPoint) -> None:
-        if noun == "view":
+        shown = self._shown
+        if noun == VIEW:
             self._on_view_clicked()
+        elif noun == FIX and shown is not None:
+            self.fix_used.emit(shown.told, shown.fix)
+        elif noun == FILE and shown is not None:
+            line = shown.told.problem.line if shown.told else 0
+            self.file_asked.emit(shown.file, line)
         else:
-            (self.program_asked if noun == "program" else self.device_asked).emit(at)
+            (self.program_asked if noun == PROGRAM else self.device_asked).emit(at)
 
     def _on_view_clicked(self) -> None:
         menu = QMenu(self)

@@ -32,7 +32,9 @@ from vkconfig_py.ui.panes import Splitter
 from vkconfig_py.ui.widgets import Field, Ink, Label
 
 _NARROW = 900
-NOTHING_ADDED = "Nothing was added. Folders and manifests that you add are searched for layers too."
+NOTHING_ADDED = (
+    "Nothing was added. Layers in folders and manifests that you add here are found too."
+)
 
 
 class CollectionPanel(FileDrop, Panel):
@@ -90,7 +92,7 @@ class CollectionPanel(FileDrop, Panel):
         self.add_button = Button(look, "Add…", icon="plus", frame=Frame.FLAT, height=28,
                                  name="Add a folder or manifest")  # fmt: skip
         self.add_button.clicked.connect(self._show_add_menu)
-        again = Button(look, "Look again", icon="reset", frame=Frame.FLAT, height=28)
+        again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(self.collecting.look)
         self.head.add(self._progress, self._cancel, self.add_button, again)
 

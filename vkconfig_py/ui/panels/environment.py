@@ -118,7 +118,7 @@ class EnvironmentPage(Page):
     asked = Signal(str)
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, "Environment that matters", parent)
+        super().__init__(look, "Loader variables", parent)
         self._shown: tuple[VariableEntry, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 

@@ -47,14 +47,16 @@ class FixPreview(QWidget):
         """Say why there is nothing to preview."""
         self._show("", why, "")
 
-    def show_fix(self, label: str, fix: Fix) -> None:
-        """Show what pressing the button of that label does."""
+    def show_fix(self, label: str, fix: Fix, after: str = "") -> None:
+        """Show what pressing the button of that label does, and what follows."""
         if fix.refused and not fix.command:
             self._show(f"{label} is not possible", fix.refused, "")
         elif fix.command:
-            self._show(f"{label} needs more rights", fix.refused, _signed(fix.command))
+            follows = f" {after}." if after else ""
+            self._show(f"{label} needs more rights", fix.refused + follows, _signed(fix.command))
         else:
-            self._show(label, _NOTES.get(fix.what, _OF_VARIABLES), _text(fix))
+            follows = f"{after}. " if after else ""
+            self._show(label, follows + _NOTES.get(fix.what, _OF_VARIABLES), _text(fix))
 
     def _show(self, head: str, note: str, text: str) -> None:
         self.head.setText(visible(head))

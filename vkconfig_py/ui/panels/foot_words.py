@@ -28,17 +28,18 @@ def foot_words(store: Store, kind: RowKind | None) -> FootWords:
     if store.what_if.is_hypothetical:
         return FootWords("Simulated: not checked with a real loader.", Ink.SIMULATED)
     text, ink = "Predicted from files and variables. ", Ink.SECONDARY
-    tapped, answer = store.tapped, store.verification
+    tapped, answer = store.tapped or store.tapped_before, store.verification
     if tapped is not None:
         text += tapped_text(tapped) + " "
-        ink = Ink.ERROR if tapped.difference else ink
+        ink = Ink.ERROR if tapped.difference and not tapped.tried_with else ink
     if store.machine.demo:
         return FootWords(f"{text}A sample machine: there is no loader to check with.", ink)
     if answer is None:
-        text += "Not checked yet." if tapped is None else "No real loader was asked."
+        text += "Not checked yet." if tapped is None else "The system's loader was not asked yet."
     elif answer.agreed:
         when = time.strftime("%H:%M", time.localtime(answer.when))
-        text += f"The real loader agreed at {when}."
+        launched = f"The program launched at {when} loaded this chain."
+        text += launched if answer.by_launch else f"The real loader agreed at {when}."
     elif answer.checked:
         text, ink = f"The real loader disagrees: {answer.difference}", Ink.ERROR
     else:

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from vkconfig_py.model.layers.declared_layers import LAYER_KINDS
 from vkconfig_py.model.layers.messages import Memory
 from vkconfig_py.model.picture.environment import VariableEntry, describe_environment
-from vkconfig_py.model.picture.remedies import heading, offers_for
+from vkconfig_py.model.picture.remedies import Offer, heading
 from vkconfig_py.model.picture.sources import Fact, Source, library_facts, loader_facts, read_source
-from vkconfig_py.model.picture.values import Row, RowKind
+from vkconfig_py.model.picture.values import HEADS, Row, RowKind
 from vkconfig_py.model.programs.executables import ProgramMatch
 from vkconfig_py.model.programs.wrappers import compared_program
 from vkconfig_py.model.store import Store
@@ -161,6 +161,7 @@ class Inspector(Surface):
         self.manifest.folder_asked.connect(self.folder_asked)
         self.options.program_asked.connect(self.program_asked)
         store.shown_changed.connect(self._on_picture_changed)
+        store.found.changed.connect(self._on_problems_changed)
         store.verified.connect(lambda _answer: self._show_foot())
         store.workspace_changed.connect(self._on_workspace_changed)
         self._look.changed.connect(self._on_metrics_changed)
@@ -180,7 +181,7 @@ class Inspector(Surface):
         """Inspect a row."""
         changed = row is None or self._row is None or row.key != self._row.key
         self._row = row
-        if row is None or row.kind is RowKind.GROUP:
+        if row is None or row.kind in HEADS:
             self._show_nothing()
             return
         if changed:
@@ -196,9 +197,11 @@ class Inspector(Surface):
         self.probing.show_row(row)
         self.why.show_today(row.today)
         self.why.show_deviation(row.deviation)
-        self._show_offers(row)
+        if changed:
+            self.why.show_offers("", ())  # those of another row are none of this
         self._show_foot()
         self._store.story(row.key, lambda steps: self._on_story(row.key, steps))
+        self._ask_for_offers(row)  # behind the story, which is told faster
         self._load_page()
 
     def _show_nothing(self) -> None:
@@ -292,9 +295,16 @@ class Inspector(Surface):
         if self._row is not None and self._row.key == key:
             self.why.story.show_steps(steps)
 
-    def _show_offers(self, row: Row) -> None:
-        picture = self._store.shown
-        self.why.show_offers(heading(row), offers_for(picture, row) if picture else ())
+    def _ask_for_offers(self, row: Row) -> None:
+        self._store.find_offers(row, lambda offers: self._on_offers(row, offers))
+
+    def _on_offers(self, row: Row, offers: Sequence[Offer]) -> None:
+        if self._row is not None and self._row.key == row.key:
+            self.why.show_offers(heading(row), offers)
+
+    def _on_problems_changed(self) -> None:
+        if self._row is not None:
+            self._ask_for_offers(self._row)
 
     def _show_foot(self) -> None:
         kind = self._row.kind if self._row else None

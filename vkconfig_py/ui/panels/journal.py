@@ -18,7 +18,7 @@ from vkconfig_py.ui.panes import Splitter
 
 
 class EntryDelegate(LinesDelegate):
-    """What was done, the file, and Restore."""
+    """What was done, the files, and the one way back of all of them."""
 
     def lines_of(self, index: Index) -> Lines:
         """Return what an entry shows."""
@@ -26,7 +26,7 @@ class EntryDelegate(LinesDelegate):
             title=str(index.data()),
             text=f"{index.data(int(FileRole.TIME))} · {index.data(int(FileRole.PATH))}",
             icon="history",
-            actions=("Restore",),
+            actions=(str(index.data(int(FileRole.WAY_BACK))),),
         )
 
 
@@ -52,7 +52,7 @@ class JournalPanel(Panel):
         body.addWidget(self.text)
         body.setSizes([look.theme.px(560), look.theme.px(660)])
         self.set_body(body, self.view)
-        self.head.summary.setText("Restore takes one file back to what it was before")
+        self.head.summary.setText("Restore returns files to their earlier contents")
         store.journal_changed.connect(self.refresh)
 
     def refresh(self) -> None:

@@ -39,9 +39,9 @@ class LaunchOptionsPage(QScrollArea):
         self._look = look
         self._store = store
         self._shown: Configuration | None = None
-        self.program = Field(look, name="Program", hint="none is chosen", mono=True)
+        self.program = Field(look, name="Program", hint="no program chosen", mono=True)
         self.arguments = Field(look, name="Arguments", hint="none", mono=True)
-        self.folder = Field(look, name="Working folder", hint="the folder you are in", mono=True)
+        self.folder = Field(look, name="Working folder", hint="current folder", mono=True)
         self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.argument_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
         self.variables = QListView()
@@ -128,7 +128,10 @@ class LaunchOptionsPage(QScrollArea):
     def show_match(self, match: ProgramMatch) -> None:
         """Say whether what is applied for this program will match."""
         text = match.error or match.sentence
-        if match.runs and not text:
+        elevation = match.elevation
+        if match.runs and elevation.is_elevated:
+            text = f"{match.name} {elevation.why}: what is applied does not reach it."
+        elif match.runs and not text:
             text = f"What is applied for {match.real} matches it."
         elif match.sentence and not match.error:
             text = f"{match.name} {match.sentence}"
@@ -154,7 +157,8 @@ class LaunchOptionsPage(QScrollArea):
             self._store.set_target(target)
 
     def _choose_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Working folder", self.folder.text())
+        start = self.folder.text() or self._store.machine.host.working_directory
+        folder = QFileDialog.getExistingDirectory(self, "Working folder", start)
         if folder:
             self.folder.setText(folder)
             self._commit_target()

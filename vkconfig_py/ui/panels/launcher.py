@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.items.log_filter import EVERY_SEVERITY, LogFilter
@@ -22,13 +21,7 @@ _TONES = {"error": "error", "warning": "warn", "info": ""}
 
 
 class LogView(QListView):
-    """The lines; follows the end until the user scrolls up.
-
-    Signals:
-        copied: the selected lines.
-    """
-
-    copied = Signal(str)
+    """The lines; follows the end until the user scrolls up."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,15 +34,6 @@ class LogView(QListView):
         self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setAccessibleName("Output of the program")
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the selected lines."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            rows = sorted(index.row() for index in self.selectedIndexes())
-            model = self.model()
-            self.copied.emit("\n".join(str(model.index(row, 0).data()) for row in rows))
-            return
-        super().keyPressEvent(event)
 
 
 class LauncherPanel(Panel):
@@ -85,7 +69,6 @@ class LauncherPanel(Panel):
         self.head.add(self.verdict, self.chip, self._options, self._copy)
         self.view = LogView(look)
         self.view.setModel(self._lines)
-        self.view.copied.connect(self.copied)
         self.search = Field(
             look, name="Search the log", hint="Search the log", icon="search", keys="Ctrl+F"
         )

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from vkconfig_py.model.items.texts import visible
+from vkconfig_py.model.items.texts import tooltip, visible
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import draw_text
 
@@ -26,7 +26,7 @@ class NameLabel(QWidget):
     def show_name(self, name: str) -> None:
         """Show a name."""
         self._name = visible(name)
-        self.setToolTip(self._name)
+        self.setToolTip(tooltip(name))
         self.setAccessibleName(self._name)
         self.update()
 

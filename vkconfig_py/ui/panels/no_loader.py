@@ -118,7 +118,7 @@ class NoLoaderPage(Surface):
 
     def _buttons(self) -> QHBoxLayout:
         look = self._look
-        again = Button(look, "Look again", icon="reset", frame=Frame.PRIMARY)
+        again = Button(look, "Rescan", icon="reset", frame=Frame.PRIMARY)
         again.clicked.connect(self.again_asked)
         demo = Button(look, "Open the demo machine")
         demo.clicked.connect(self.demo_asked)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from vkconfig_py.model.items.texts import tooltip
 from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import Ink, Label, Line, Surface
@@ -24,13 +25,15 @@ class PanelHead(Surface):
         self.summary = Label(
             look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
-        self._close = Button(look, icon="close", frame=Frame.FLAT, name=f"Close {title}", height=28)
-        self._close.setToolTip(f"Close {title}")
-        self._close.clicked.connect(self.close_asked)
+        self.close_button = Button(
+            look, icon="close", frame=Frame.FLAT, name=f"Close {title}", height=28
+        )
+        self.close_button.setToolTip(tooltip(f"Close {title}"))
+        self.close_button.clicked.connect(self.close_asked)
         self._row = QHBoxLayout()
         self._row.addWidget(self.title)
         self._row.addWidget(self.summary, 1)
-        self._row.addWidget(self._close)
+        self._row.addWidget(self.close_button)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -101,8 +104,8 @@ class Panel(QWidget):
         """Show the store as it is now; called when the panel opens."""
 
     def body_focus(self) -> QWidget:
-        """Return the widget of the body that takes the keyboard."""
-        return self._first
+        """Return what takes the keyboard: the body, or where that is empty the way out."""
+        return self.head.close_button if self._pages.currentWidget() is self._empty else self._first
 
     def focus_search(self) -> None:
         """Put the keyboard into the panel's search, if it has one."""

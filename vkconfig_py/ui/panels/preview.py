@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.plan_model import PlanModel, limit_lines
 from vkconfig_py.model.items.roles import FileRole
-from vkconfig_py.model.picture.sentences import is_in_force
+from vkconfig_py.model.picture.sentences import applied_to, is_in_force
 from vkconfig_py.model.picture.values import Question
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions
@@ -69,7 +69,7 @@ class PreviewPanel(Panel):
         self.view = LinesView(look, self.model, ChangeDelegate(look), "Files and variables")
         self.view.row_selected.connect(self._on_row_selected)
         self.text = SourceView(look, "What would be written")
-        self._limits = LimitList(look, "What cannot be expressed", highest=104, margin=16)
+        self._limits = LimitList(look, "What cannot be applied this way", highest=104, margin=16)
         copy = Button(look, "Copy", icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
         self.head.add(copy)
@@ -88,22 +88,24 @@ class PreviewPanel(Panel):
 
     def refresh(self) -> None:
         """Show what the plan of the picture means."""
-        picture = self._store.picture
+        picture = self._store.planned
         if picture is None:
             self.show_empty("Planning…")
             return
         key = self._current_key()
         self.model.show(self._store.changes, picture.plan.limits)
         self._show_summary()
-        self._show_limits(picture.plan.notes)
+        self._show_limits(picture.plan.told)
         self.show_empty("" if self.model.rowCount() else _nothing(picture.question))
         index = self.model.index_of(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
         self._on_row_selected(self.view.currentIndex())
 
     def _show_summary(self) -> None:
-        picture = self._store.picture
+        picture = self._store.planned
         summary = picture.plan.summary if picture is not None else ""
+        if picture is not None and picture.question.view.is_applied:
+            summary = f"Applied for {applied_to(picture.question)} · {summary}"
         self.show_summary(summary, today=self._store.what_if.is_hypothetical)
 
     def _current_key(self) -> str:

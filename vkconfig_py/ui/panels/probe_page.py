@@ -12,6 +12,7 @@ from vkconfig_py.model.probing.probed import (
     Health,
     Stage,
     milliseconds_text,
+    probed_with,
     when_text,
 )
 from vkconfig_py.ui.button import Button
@@ -28,6 +29,11 @@ WHAT_IT_DOES = (
 )
 IN_CHAIN = "In the whole chain, with everything below it"
 PROBE, AGAIN, CANCEL = "Probe this", "Probe again", "Cancel"
+
+
+def _when(health: Health) -> str:
+    with_what = f" with {health.tried_with}" if health.tried_with else ""
+    return f"Probed {when_text(health.when)}{with_what}."
 
 
 class ProbePage(FootedPage):
@@ -72,7 +78,7 @@ class ProbePage(FootedPage):
             self.state.setText(text or self.state.text())
         else:
             label = PROBE if health is None else AGAIN
-            self.state.setText(f"Probed {when_text(health.when)}." if health else "")
+            self.state.setText(_when(health) if health else "")
         if self.button.text() != label:
             self.button.setText(label)
             self.button.setAccessibleName(label)
@@ -101,7 +107,10 @@ class ProbePage(FootedPage):
             column.addLayout(self._stages(detail.stages))
             if detail.taps:
                 column.addWidget(Line(look))
-                column.addWidget(Label(look, IN_CHAIN, face="small_strong", ink=Ink.SECONDARY))
+                heading = IN_CHAIN
+                if detail.taps_with:
+                    heading += f" ({probed_with(detail.taps_with)})"
+                column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY))
                 column.addLayout(self._stages(detail.taps))
             self._add_text(column, "It printed", detail.printed)
             self._add_text(column, "Where the probe was", detail.stack)

@@ -46,7 +46,7 @@ class ProbePages(QObject):
     def tabs_for(self, row: Row) -> tuple[str, ...]:
         """Return the pages that a row has."""
         if row.kind is RowKind.DEVICE:
-            detail = self._store.probes.answers.details.devices.get(row.key)
+            detail = self._store.found_out.details.devices.get(row.key)
             told = (EVERYTHING,) if detail is not None and detail.dump is not None else ()
             return (DEVICE, EXTENSIONS, *told, ORDER, DEVICES)
         if row.kind is RowKind.DRIVER:
@@ -55,7 +55,7 @@ class ProbePages(QObject):
 
     def show_row(self, row: Row) -> None:
         """Fill the pages for a row."""
-        answers = self._store.probes.answers
+        answers = self._store.found_out
         if row.kind in PROBED_KINDS:
             health = answers.probed.health.get(row.key)
             self.probe.show_probe(health, answers.details.subjects.get(row.key))

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import ProblemRole
-from vkconfig_py.model.items.texts import count_of
+from vkconfig_py.model.items.texts import count_of, tooltip
 from vkconfig_py.model.problems.fixes import Fix
-from vkconfig_py.model.problems.told import Action, Told
+from vkconfig_py.model.problems.hidden import HiddenNotes, is_note
+from vkconfig_py.model.problems.told import Action, ActionKind, Told
 from vkconfig_py.model.store import Store
 from vkconfig_py.ui.actions import Actions
 from vkconfig_py.ui.button import Button, Frame
@@ -66,10 +67,16 @@ class ProblemsPanel(Panel):
     copied = Signal(str)
 
     def __init__(
-        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+        self,
+        look: Look,
+        store: Store,
+        actions: Actions,
+        hidden: HiddenNotes,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(look, "Problems", parent)
         self._store = store
+        self._hidden = hidden
         self._asked: Action | None = None  # whose preview is shown, or on its way
         home = store.machine.host.environment.get("HOME", "")
         self.model = ProblemsModel(self)
@@ -79,11 +86,13 @@ class ProblemsPanel(Panel):
         self.view.choice_changed.connect(self._show_preview)
         self.view.menu_asked.connect(self._on_menu_asked)
         self.preview = FixPreview(look)
-        again = Button(look, "Look again", icon="reset", frame=Frame.FLAT, height=28)
+        again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
         copy = Button(look, "Copy report", icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self.model.report()))
-        self.head.add(again, copy)
+        self.notes = Button(look, "Hide notes", frame=Frame.FLAT, height=28)
+        self.notes.clicked.connect(self._on_notes_clicked)
+        self.head.add(self.notes, again, copy)
         body = Splitter(look)
         body.addWidget(self.view)
         body.addWidget(self.preview)
@@ -91,13 +100,16 @@ class ProblemsPanel(Panel):
         body.setSizes([look.theme.px(880), look.theme.px(400)])
         self.set_body(body, self.view)
         store.problems_changed.connect(self.refresh)
+        hidden.changed.connect(self.refresh)
         store.shown_changed.connect(self._show_summary)
         store.picture_changed.connect(self._show_empty)
 
     def refresh(self) -> None:
         """Show what is wrong now; the row after one that is gone is selected."""
         row = self.view.currentIndex().row()
-        self.model.show(self._store.problems)
+        told = self._store.problems
+        self.model.show(self._hidden.visible(told))
+        self._show_notes(self._hidden.count(told))
         self._show_summary()
         self._show_empty()
         if not self.view.currentIndex().isValid() and self.model.rowCount():
@@ -107,6 +119,25 @@ class ProblemsPanel(Panel):
 
     def _show_summary(self) -> None:
         self.show_summary(self.model.summary(), today=self._store.what_if.is_hypothetical)
+
+    def _show_notes(self, hidden: int) -> None:
+        """Offer to hide the notes, or the way back."""
+        notes = self.model.counts()["note"]
+        text = f"Show {count_of(hidden, 'hidden note')}" if hidden else "Hide notes"
+        tip = "Notes that are hidden are shown again"
+        if not hidden:
+            tip = "Hide the notes that are here now; new ones are shown, errors and warnings always"
+        self.notes.setText(text)
+        self.notes.setAccessibleName(text)
+        self.notes.updateGeometry()
+        self.notes.setToolTip(tooltip(tip))
+        self.notes.setVisible(bool(hidden or notes))
+
+    def _on_notes_clicked(self) -> None:
+        if self._hidden.count(self._store.problems):
+            self._hidden.show_all()
+        else:
+            self._hidden.hide(self._store.problems)
 
     def select_file(self, file: str) -> None:
         """Bring the keyboard to the first problem of a file."""
@@ -126,6 +157,8 @@ class ProblemsPanel(Panel):
             report = picture.report
             files = {one.file for one in report.found} | {one.file for one in report.drivers}
             empty = f"No problems found in {count_of(len(files), 'file')}."
+            if hidden := self._hidden.count(self._store.problems):
+                empty = f"No problems but {count_of(hidden, 'hidden note')}."
         self.show_empty("" if self.model.rowCount() else empty)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -141,14 +174,17 @@ class ProblemsPanel(Panel):
     def _show_preview(self) -> None:
         told, action = self._chosen()
         self._asked = action
-        if action is None or action.remedy is None:
-            self.preview.show_nothing(told.why_nothing if told else "")
+        if action is None or action.remedy is None or action.kind is ActionKind.COPY:
+            why = told.why_nothing if told else ""
+            if action is not None and action.after:
+                why = f"{f'{action.step}.' if action.step else why} {action.after}."
+            self.preview.show_nothing(why)
         else:
             self._store.plan_fix(action.remedy, partial(self._on_planned, action))
 
     def _on_planned(self, action: Action, fix: Fix) -> None:
         if action is self._asked:
-            self.preview.show_fix(action.step, fix)
+            self.preview.show_fix(action.step, fix, action.after)
 
     def _on_acted(self, index: QModelIndex, number: int) -> None:
         told = self.model.told_at(index)
@@ -175,5 +211,7 @@ class ProblemsPanel(Panel):
             menu.addSeparator()
         if told.problem.file and not any(action.label == "Open file" for action in told.actions):
             menu.addAction("Open file", partial(self._on_place_used, index))
+        if is_note(told):
+            menu.addAction("Hide this note", partial(self._hidden.hide, (told,)))
         menu.addAction("Copy", partial(self.copied.emit, self.model.report_of(told)))
         return menu

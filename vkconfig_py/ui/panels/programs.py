@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
@@ -32,7 +33,7 @@ from vkconfig_py.ui.panels.lines_view import LinesView
 from vkconfig_py.ui.panels.page import Page
 from vkconfig_py.ui.widgets import Chip, Field, Ink, Label, row_of
 
-EVERY = "It is for every program. Add programs to limit what is applied to the system to them."
+EVERY = "Applies to every program. Add programs to limit it."
 NOBODY = "None of them is turned on: Apply asks whom it is for."
 LIMITED = "Applied to the system, it acts on the programs that are turned on here."
 _LONGEST = 190  # height of the list; it scrolls then
@@ -194,18 +195,23 @@ class ProgramsPage(Page):
     def _on_add_asked_clicked(self) -> None:
         self._store.add_program(self._key(), self._answer.offer)
 
+    def _ask_file(self, title: str) -> str:
+        folder = self._store.machine.host.built_in("/usr/bin")
+        return QFileDialog.getOpenFileName(self, title, folder)[0]
+
     def _choose(self) -> None:
-        path, _filter = QFileDialog.getOpenFileName(self, "Program", "/usr/bin")
+        path = self._ask_file("Program")
         if path:
             self._store.add_program(self._key(), path)
 
     def _choose_test(self) -> None:
-        path, _filter = QFileDialog.getOpenFileName(self, "Program to test", "/usr/bin")
+        path = self._ask_file("Program to test")
         if path:
             self.test.setText(path)
 
     def _find_running(self) -> None:
-        self._worker.submit(find_vulkan_programs, self._show_running)
+        processes = Path(self._store.machine.host.built_in("/proc"))
+        self._worker.submit(partial(find_vulkan_programs, processes), self._show_running)
 
     def _show_running(self, programs: tuple[str, ...]) -> None:
         at = self._running.mapToGlobal(QPoint(0, self._running.height() + 4))

@@ -1,17 +1,21 @@
-"""Sentence: what will happen, in words; the longest version that fits; nouns open their choice."""
+"""Sentence: what will happen, in words; the longest version for one line; nouns can be pressed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from vkconfig_py.model.headline import FIX
+from vkconfig_py.model.items.texts import tooltip, visible
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.paint import paint_focus
 from vkconfig_py.ui.theme import Face, Theme
+
+_LINES = 2
 
 
 class Word(NamedTuple):
@@ -33,7 +37,7 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
     spans = sorted(
         (place, place + len(text), noun)
         for noun, text in nouns.items()
-        if text and (place := sentence.find(text)) >= 0
+        if text and (place := _find(sentence, text)) >= 0
     )
     words: list[Word] = []
     at = 0
@@ -46,6 +50,13 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
     return words + [Word(part, "") for part in _parts(sentence[at:])]
 
 
+def _find(sentence: str, noun: str) -> int:
+    """Return where a noun stands, which has a capital letter where the sentence begins; or -1."""
+    if sentence.startswith(f"{noun[:1].upper()}{noun[1:]}"):
+        return 0
+    return sentence.find(noun)
+
+
 def _parts(text: str) -> list[str]:
     """Return the words of a text, each with the space that follows it."""
     parts = text.split(" ")
@@ -53,10 +64,12 @@ def _parts(text: str) -> list[str]:
 
 
 class Sentence(QWidget):
-    """Shows the sentence in at most two lines.
+    """Shows the longest version that fits one line; where none does, the longest for two.
+
+    Its height is always that of two lines, so nothing below it moves.
 
     Signals:
-        noun_used: a noun ("program", "device") was pressed, with a global point below it.
+        noun_used: a noun ("program", "fix") was pressed, with a global point below it.
     """
 
     noun_used = Signal(str, QPoint)
@@ -68,16 +81,28 @@ class Sentence(QWidget):
         self._nouns: dict[str, str] = {}
         self._placed: list[Placed] = []
         self._hovered = ""
+        self._is_alarm = False
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         look.changed.connect(self._lay_out)
 
-    def show_sentences(self, sentences: Sequence[str], nouns: dict[str, str]) -> None:
-        """Show the longest that fits; `nouns` maps "program" to the words that name it."""
-        if (tuple(sentences), nouns) == (self._sentences, self._nouns):
+    def show_sentences(
+        self, sentences: Sequence[str], nouns: Mapping[str, str], *, is_alarm: bool = False
+    ) -> None:
+        """Show the longest that fits.
+
+        Args:
+            sentences: longest first.
+            nouns: maps "program" to the words that name it.
+            is_alarm: in the colour of errors.
+        """
+        sentences = tuple(map(visible, sentences))
+        nouns = {noun: visible(text) for noun, text in nouns.items()}
+        if (sentences, nouns, is_alarm) == (self._sentences, self._nouns, self._is_alarm):
             return
-        self._sentences, self._nouns = tuple(sentences), dict(nouns)
+        self._sentences, self._nouns = sentences, nouns
+        self._is_alarm = is_alarm
         self.setAccessibleName(self._sentences[0] if self._sentences else "")
         self._lay_out()
 
@@ -98,16 +123,36 @@ class Sentence(QWidget):
 
     def _lay_out(self) -> None:
         self._placed = []
-        for number, sentence in enumerate(self._sentences):
-            self._placed, lines = self._place(split_words(sentence, self._nouns))
-            if lines <= 2 or number == len(self._sentences) - 1:
-                shift = (self.height() - min(lines, 2) * self._line()) / 2
-                self._placed = [
-                    Placed(word, rect.translated(0, shift)) for word, rect in self._placed
-                ]
-                self.setToolTip("" if not number else self._sentences[0])
-                break
+        tries = [self._place(split_words(text, self._nouns)) for text in self._sentences]
+        fitting = (one for most in (1, _LINES) for one in tries if one[1] <= most)
+        chosen = next(fitting, tries[-1] if tries else None)
+        if chosen is not None:
+            placed, lines = chosen
+            shift = (self.height() - min(lines, _LINES) * self._line()) / 2
+            seen = self._elided(placed)
+            self._placed = [Placed(word, rect.translated(0, shift)) for word, rect in seen]
+            whole = chosen is tries[0] and seen == placed
+            self.setToolTip("" if whole else tooltip(self._sentences[0]))
         self.update()
+
+    def _elided(self, placed: list[Placed]) -> list[Placed]:
+        """Return what is seen of it: what has no room ends in an ellipsis."""
+        width, bottom = self.width(), _LINES * self._line()
+        seen = [one for one in placed if one.rect.top() < bottom]
+        cut = len(seen) < len(placed)
+        for number, (word, rect) in enumerate(seen):
+            is_last = cut and number == len(seen) - 1
+            if rect.left() + _face(self._look.theme, word).width(word.text.rstrip()) <= width:
+                if not is_last:
+                    continue
+                text = f"{word.text.rstrip()}…"
+            else:
+                text = word.text
+            face = _face(self._look.theme, word)
+            room = max(round(width - rect.left()), 0)
+            short = face.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            seen[number] = Placed(word._replace(text=short), rect)
+        return seen
 
     def _place(self, words: list[Word]) -> tuple[list[Placed], int]:
         theme = self._look.theme
@@ -145,9 +190,10 @@ class Sentence(QWidget):
             self._use(under)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the first noun's choice with the keyboard."""
+        """Use what helps with the keyboard, or open the first noun's choice."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            first = next((placed for placed in self._placed if placed.word.noun), None)
+            nouns = [placed for placed in self._placed if placed.word.noun]
+            first = next((one for one in nouns if one.word.noun == FIX), *nouns[:1] or (None,))
             if first is not None:
                 self._use(first)
                 return
@@ -166,11 +212,11 @@ class Sentence(QWidget):
                 break
             face = _face(theme, word)
             painter.setFont(face.font)
-            painter.setPen(theme.colors.accent if word.noun else theme.colors.text)
+            painter.setPen(self._ink(word))
             baseline = round(rect.center().y() - face.height / 2 + face.metrics.ascent())
             painter.drawText(QPointF(rect.left(), baseline), word.text)
             if word.noun and word.noun == self._hovered:
-                painter.setPen(QPen(theme.colors.accent, 1))
+                painter.setPen(QPen(self._ink(word), 1))
                 painter.drawLine(
                     QPointF(rect.left(), baseline + 2), QPointF(rect.right(), baseline + 2)
                 )
@@ -178,6 +224,12 @@ class Sentence(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_focus(painter, theme, QRectF(self.rect()), theme.px(4))
         painter.end()
+
+    def _ink(self, word: Word) -> QColor:
+        colors = self._look.theme.colors
+        if self._is_alarm:
+            return colors.accent if word.noun == FIX else colors.error
+        return colors.accent if word.noun else colors.text
 
 
 def _face(theme: Theme, word: Word) -> Face:

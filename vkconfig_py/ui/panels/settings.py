@@ -349,7 +349,8 @@ class SettingsPage(QWidget):
 
     def browse(self, node: Node) -> None:
         """Choose a file or folder for a setting."""
-        path = browse(self, self.editing, node)
+        folder = self._store.machine.host.working_directory
+        path = browse(self, self.editing, node, folder)
         if path:
             self.editing.begin(node)
             self.editing.write(node, path)

@@ -8,11 +8,18 @@ from vkconfig_py.model.layers.editing import LayerEditing
 from vkconfig_py.model.settings.nodes import Input, Node
 
 
-def browse(parent: QWidget, editing: LayerEditing, node: Node) -> str:
-    """Return the file or folder that the user chose, or ""."""
+def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> str:
+    """Return the file or folder that the user chose, or "".
+
+    Args:
+        parent: what the dialog stands over.
+        editing: what declares the setting.
+        node: the setting.
+        folder: where to begin if its value says nothing of it.
+    """
     declared = editing.declared
     setting = declared.setting(node.setting) if declared else None
-    start = node.text if "/" in node.text else ""
+    start = node.text if "/" in node.text else folder
     if node.input is Input.FOLDER:
         return QFileDialog.getExistingDirectory(parent, node.label, start)
     pattern = setting.filter if setting else ""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from vkconfig_py.model.items.texts import visible, visible_lines
+from vkconfig_py.model.items.texts import tooltip, visible, visible_lines
 from vkconfig_py.model.settings.declared import Message, Severity
 from vkconfig_py.model.settings.nodes import Node, NodeKind
 from vkconfig_py.ui.button import Button, Frame
@@ -167,7 +167,7 @@ class Foot(QWidget):
         self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
         self.book.setVisible(bool(self._key))
         self.setAccessibleName(": ".join(part for part in (self._label, self._about) if part))
-        self.setToolTip(self._about)
+        self.setToolTip(tooltip(self._about))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from vkconfig_py.model.items.texts import tooltip
 from vkconfig_py.model.picture.values import NOTHING_SUPPOSED
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.whatif.choices import describe_variable
@@ -55,9 +56,9 @@ class WhatIfBar(Surface):
         self.differs = Label(look, face="small_strong", ink=Ink.SIMULATED, elide=cut)
         self._written = Label(look, "Nothing is written", face="small", ink=Ink.SECONDARY)
         self._written.setToolTip(NOTHING_WRITTEN)
-        self.adopt = Button(look, "Adopt", height=24, name="Adopt into the configuration")
-        self.reset = Button(look, icon="reset", frame=Frame.FLAT, name="Suppose nothing", height=24)
-        self.reset.setToolTip("Suppose nothing")
+        self.adopt = Button(look, "Adopt", height=24, name="Adopt: copy what-if to configuration")
+        self.reset = Button(look, icon="reset", frame=Frame.FLAT, name="Reset what-if", height=24)
+        self.reset.setToolTip("Reset what-if")
         self.close_button = Button(
             look, icon="close", frame=Frame.FLAT, name="Close what if", height=24
         )
@@ -104,7 +105,7 @@ class WhatIfBar(Surface):
         ):
             button.clicked.connect(actions[name].trigger)
         self.choosing = choosing = Choosing(self._look, self._store, self)
-        self.loader.clicked.connect(partial(choosing.choose_version, self.loader))
+        self.loader.clicked.connect(partial(choosing.choose_loader, self.loader))
         self.bits.clicked.connect(partial(choosing.choose_bits, self.bits))
         self.program.clicked.connect(partial(choosing.choose_program, self.program))
         self.elevated.clicked.connect(self._on_elevated_clicked)
@@ -146,7 +147,7 @@ class WhatIfBar(Surface):
         self.reset.setEnabled(not self._what_if.supposed.is_empty)
         adoption = self._store.adoption()
         self.adopt.setVisible(adoption is not None)
-        self.adopt.setToolTip(adoption.sentence if adoption else "")
+        self.adopt.setToolTip(tooltip(adoption.sentence) if adoption else "")
         self._make_room()
 
     def _show_line(self, label: Label, text: str) -> None:
@@ -176,7 +177,8 @@ class WhatIfBar(Surface):
         profile = shown.report.profile if shown else question.profile
         version = supposed.version
         text = ".".join(map(str, version)) if version else profile.version_text
-        self.loader.show_value(text, changed=version is not None)
+        changed = version is not None or supposed.library is not None
+        self.loader.show_value(text, changed=changed, tip=profile.library)
         bits = supposed.pointer_bits
         self.bits.show_value(f"{bits or profile.pointer_bits}-bit", changed=bits is not None)
         program = supposed.program

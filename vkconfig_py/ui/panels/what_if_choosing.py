@@ -14,11 +14,12 @@ from vkconfig_py.model.picture.values import Supposition
 from vkconfig_py.model.store import Store
 from vkconfig_py.model.whatif.choices import (
     NOT_A_FOLDER,
+    NOT_A_LOADER,
     NOT_A_PATH,
     NOT_A_VARIABLE,
-    NOT_A_VERSION,
     Offered,
     loader_choices,
+    loader_meaning,
     parse_variable,
     parse_version,
     program_choices,
@@ -46,11 +47,11 @@ class Asked(NamedTuple):
     refusal: str
 
 
-_VERSION = Asked(
-    "Loader version",
-    "Any version, such as 1.3.239",
-    lambda text: "behave as this loader" if parse_version(text) else "",
-    NOT_A_VERSION,
+_LOADER = Asked(
+    "Loader",
+    "Any version, such as 1.3.239, or a library",
+    loader_meaning,
+    NOT_A_LOADER,
 )
 _PROGRAM = Asked(
     "Program of what if",
@@ -118,16 +119,18 @@ class Choosing(QObject):
     def _on_popup_destroyed(self) -> None:
         self.popup = None
 
-    def choose_version(self, below: QWidget) -> None:
-        """Choose or type a loader version."""
+    def choose_loader(self, below: QWidget) -> None:
+        """Choose a loader that is installed, or type a version or the path of a library."""
         offered = [
             Offered("", AS_IT_IS, "the loader that programs use"),
             *loader_choices(self._store.machine.loaders),
         ]
-        self._ask(below, _VERSION, offered, self._suppose_version)
+        self._ask(below, _LOADER, offered, self._suppose_loader)
 
-    def _suppose_version(self, text: str) -> None:
-        self._what_if.suppose(self._now._replace(version=parse_version(text)))
+    def _suppose_loader(self, text: str) -> None:
+        library = text if text.startswith("/") else None
+        version = None if library else parse_version(text)
+        self._what_if.suppose(self._now._replace(version=version, library=library))
 
     def choose_bits(self, below: QWidget) -> None:
         """Choose the word size of the program."""

@@ -122,6 +122,9 @@ class OfferRow(QWidget):
         if offer.effect:
             small = Label(look, breakable(offer.effect), face="small", ink=Ink.SECONDARY, wrap=True)
             texts.addWidget(small)
+        if offer.after:
+            follows = Label(look, breakable(offer.after), face="small", wrap=True)
+            texts.addWidget(follows)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(look.theme.px(12))
@@ -130,7 +133,7 @@ class OfferRow(QWidget):
             button = Button(look, offer.label, height=28, name=f"{offer.label}: {offer.what}")
             button.clicked.connect(lambda: self.used.emit(offer))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        if offer.remedy is not None:
+        if offer.remedy is not None and offer.can_try:
             button = Button(look, "Try", height=28, name=f"Try: {offer.what}")
             button.setToolTip("See what would come of it, as what if; nothing is changed")
             button.clicked.connect(lambda: self.tried.emit(offer))

@@ -1,0 +1,332 @@
+"""Every command prints JSON, with one spelling for one fact."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.commands import VALIDATION, run_without_qt
+from tests.framework.snapshot import snapshot
+from vkconfig_py.cli import main
+from vkconfig_py.cli.parser import _parser, known_commands
+
+# What is below such a key has names of its own: of layers, of stages, of a document's schema.
+FREE = {"layer_extensions", "seconds", "configurations", "all"}
+
+
+@pytest.fixture
+def wrong(debugging):
+    """A machine with a problem that can be fixed, an override, and files to read."""
+    (debugging.manifest(VALIDATION).parent / "bad.json").write_text("[]")
+    (debugging.root / "other.json").write_text('{"layer": {"name": "x"}}')
+    assert main(["configurations", "export", "Debugging", "--output", str(debugging.root)]) == 0
+    return debugging
+
+
+COMMANDS = [
+    "report",
+    "explain VK_LAYER_overlay",
+    "explain gpu.json",
+    "diff set=A=1 set=DISABLE_OVERLAY=1",
+    "list",
+    "list --layers",
+    "configurations",
+    "configurations list",
+    "configurations new Mine",
+    "configurations duplicate Other",
+    "configurations rename Other Another",
+    "configurations delete Other",
+    "configurations reset --all",
+    "configurations export Debugging",
+    "configurations export Debugging --output {root}/exported.json",
+    "configurations import {root}/Debugging.json",
+    "apply Debugging --dry-run",
+    "apply Debugging --every-program",
+    "apply Debugging --every-program --output {root}/override.json",
+    "apply Debugging --every-program --output -",
+    "withdraw",
+    "run Other",
+    "run Debugging -- true",
+    "run Debugging -- /gone/game",
+    "env Debugging",
+    "env Debugging --shell steam",
+    "generate markdown",
+    "generate json --output {root}/generated.json",
+    "generate settings --output {root}/generated.txt --dry-run",
+    "verify",
+    "verify Debugging",
+    "overrides",
+    "problems",
+    "problems --fix not-a-manifest --dry-run",
+    "problems --fix not-a-manifest",
+    "lint {root}/other.json",
+    "open {root}/Debugging.json",
+    "open {root}/Debugging.json --import",
+    "probe VK_LAYER_overlay",
+    "devices",
+]
+ERRORS = [
+    "explain Nobody",
+    "apply Nobody",
+    "withdraw Nobody",
+    "run Nobody -- true",
+    "env Nobody",
+    "verify Nobody",
+    "generate html --layer Nobody",
+    "overrides --remove /gone",
+    "problems --fix 99",
+    "problems --undo",
+    "open {root}/gone",
+    "configurations delete Nobody",
+    "probe Nobody",
+]
+
+
+def command_line(text: str, root: Path) -> list[str]:
+    words = [word.format(root=root) for word in text.split()]
+    at = words.index("--") if "--" in words else len(words)
+    return [*words[:at], "--json", *words[at:]]
+
+
+def keys(value: Any) -> Iterator[str]:
+    if isinstance(value, list):
+        for one in value:
+            yield from keys(one)
+    elif isinstance(value, dict):
+        for name, below in value.items():
+            yield name
+            yield from () if name in FREE and isinstance(below, dict | list) else keys(below)
+
+
+def test_every_command_has_json():
+    without = []
+    for action in _parser()._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, parser in action.choices.items():
+                if "--json" not in parser.format_help() and name != "report":
+                    without.append(name)
+    assert without == []
+    assert {line.split()[0] for line in COMMANDS} == set(known_commands())
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_json_has_known_names_alone(wrong, capfd, line):
+    main(command_line(line, wrong.root))
+    told = capfd.readouterr().out
+    assert sorted({*keys(json.loads(told))} - {*KNOWN}) == []
+
+
+@pytest.mark.parametrize("line", ERRORS)
+def test_what_fails_says_so_in_json_too(wrong, capfd, line):
+    code = main(command_line(line, wrong.root))
+    done = capfd.readouterr()
+    told = json.loads(done.out)
+    assert code == told["exit_code"] != 0
+    assert told["error"]
+    assert f"vkconfig-py: {told['error'].splitlines()[0]}" in done.err
+
+
+def test_what_a_program_prints_is_not_mixed_with_json(debugging):
+    script = "echo hello; echo $SET_BY_US; kill -SEGV $$"
+    done = run_without_qt("run", "Debugging", "--json", "--", "sh", "-c", script)
+    told = json.loads(done.stdout)
+    assert done.returncode == told["exit_code"] == 139
+    assert (told["signal"], told["program"], told["arguments"]) == ("SIGSEGV", "sh", ["-c", script])
+    assert {"name": "SET_BY_US", "value": "a b"} in told["variables"]
+    assert b"hello\na b\n" in done.stderr
+
+
+def test_applying_and_withdrawing_tell_the_files(debugging, capsys):
+    before = snapshot(debugging.root)
+    assert main(["apply", "Debugging", "--every-program", "--json"]) == 0
+    applied = json.loads(capsys.readouterr().out)
+    assert applied["configuration"] == {"name": "Debugging", "key": "debug"}
+    assert (applied["applied_to"], applied["dry_run"], applied["error"]) == ([], False, "")
+    assert [one["change"] for one in applied["files"]] == ["new"]
+    assert VALIDATION in applied["chain"]
+    assert Path(applied["file"]).read_text() == applied["files"][0]["content"]
+    assert main(["withdraw", "--json"]) == 0
+    withdrawn = json.loads(capsys.readouterr().out)
+    assert withdrawn["withdrawn"] == [applied["configuration"]]
+    assert withdrawn["files"] == [{"file": applied["file"], "change": "remove"}]
+    assert snapshot(debugging.root) == before
+
+
+def test_fixing_and_undoing_tell_the_files(wrong, capsys):
+    capsys.readouterr()
+    file = str(wrong.manifest(VALIDATION).parent / "bad.json")
+    assert main(["problems", "--fix", "not-a-manifest", "--json"]) == 0
+    fixed = json.loads(capsys.readouterr().out)
+    assert [(one["file"], one["change"]) for one in fixed["files"]] == [(file, "remove")]
+    assert fixed["problem"]["code"] == "not-a-manifest"
+    assert not os.path.exists(file)
+    assert main(["problems", "--undo", "--json"]) == 0
+    undone = json.loads(capsys.readouterr().out)
+    assert (undone["files"], os.path.exists(file)) == ([{"file": file, "change": "restore"}], True)
+
+
+# Name -> what it says, whichever command says it.
+KNOWN = {
+    "action": "what a remedy or a button of a problem is",
+    "actions": "what can be done about a problem",
+    "advice": "what was seen to help; in a remedy: the same in words",
+    "after": "what follows; of two sides, the second",
+    "agreed": "the real loader did what was predicted",
+    "alternative": "what would allow it",
+    "api_version": "of Vulkan",
+    "applied_to": "programs; none of them is every program",
+    "arguments": "of a program",
+    "asked": "what only a probe can tell",
+    "basis": "files or a probe",
+    "before": "of two sides, the first",
+    "belongs_into": "a folder of the system",
+    "blocking": "it cannot be applied",
+    "built_in": "it is shipped with this program",
+    "callstack": "the chain, with where its layers come from",
+    "chain": "the chain, by names of layers",
+    "change": "new, change, remove, restore or unchanged",
+    "changed": "configurations that are there now, or are different",
+    "checked": "the real loader was asked",
+    "code": "stable name of a problem, or a result of Vulkan",
+    "command": "what somebody with more rights can run",
+    "components": "of a meta-layer",
+    "configuration": "its name and key",
+    "configurations": "documents",
+    "consequence": "what follows from a problem",
+    "content": "of a file, as text",
+    "create": "what vkCreateInstance returns",
+    "create_seen": "what it returned to a real loader",
+    "create_unless": "what only drivers and layers can tell about it",
+    "decisive": "the step that decided",
+    "description": "in the words of its author",
+    "detail": "what belongs to a reason or sentence",
+    "device_id": "number of a device",
+    "device_luid": "number of a device on Windows",
+    "device_uuid": "number of a device",
+    "devices": "physical devices, in their order",
+    "difference": "lines of a file, with - and +",
+    "differences": "of a prediction and a real run",
+    "does": "what an action does",
+    "driver": "manifest of a driver; the search for them",
+    "driver_id": "who made it",
+    "driver_info": "in words of the driver",
+    "driver_name": "in words of the driver",
+    "driver_uuid": "number of a driver",
+    "driver_version": "number of a driver",
+    "drivers": "of the machine",
+    "dry_run": "nothing was changed",
+    "edited": "it differs from what is shipped",
+    "effect": "of an override",
+    "elevated": "with more rights than its user",
+    "enabled_by": "why a layer is in the chain",
+    "error": "why it failed",
+    "executable": "of the program that is looked at",
+    "exit_code": "of this command",
+    "explicit": "search for explicit layers",
+    "extensions": "of the instance",
+    "file": "a path",
+    "files": "what is written; what a search found",
+    "folder": "a path",
+    "goal": "what advice is for",
+    "health": "what became of each library",
+    "heaps": "memory of a device",
+    "how": "a program comes to its loader",
+    "implementation_version": "of a layer",
+    "implicit": "search for implicit layers; kind of a folder",
+    "implicit_extensions": "of implicit layers",
+    "instance_version": "what vkEnumerateInstanceVersion tells",
+    "key": "of a configuration, or of JSON",
+    "kind": "what sort of thing it is",
+    "label": "of a button",
+    "layer_extensions": "by the name of a layer",
+    "layer_settings": "it holds settings of layers",
+    "layers": "of the machine, or of a configuration",
+    "layers_result": "what listing them returns",
+    "left_out": "variables that a shell cannot take",
+    "libraries": "that were opened",
+    "library": "path of a layer, driver or loader",
+    "limits": "what cannot be applied this way",
+    "line": "of a file, from 1",
+    "listed": "the loader lists it to programs",
+    "loader": "its version, library and word size",
+    "loader_extensions": "of the loader itself",
+    "loaders": "all that are installed",
+    "manifest": "file of a layer or driver",
+    "mark": "for, against or neither",
+    "mechanism": "how a configuration reaches a program",
+    "more": "other remedies",
+    "name": "of a layer, configuration, variable, extension or device",
+    "newer_is_shipped": "this program brings a newer one",
+    "notes": "what was told besides, with file and line",
+    "opened": "how the program comes to its loader",
+    "outcome": "of a verdict",
+    "output": "what a library printed",
+    "own": "this program applied it",
+    "owner": "who wrote it",
+    "passages": "what went through the chain",
+    "path": "of keys in JSON; a folder that is searched",
+    "paths": "folders that are searched",
+    "pci": "place of a device",
+    "pipeline_cache_uuid": "number of a device",
+    "pointer_bits": "word size",
+    "position": "in the chain, from 0",
+    "predicted": "by the engine",
+    "problem": "that is fixed",
+    "problems": "of the machine",
+    "process": "the program that is looked at",
+    "program": "path of a program",
+    "programs": "paths of programs",
+    "put_away": "configurations that a file takes away",
+    "queue_families": "of a device",
+    "reason": "the rule that decided",
+    "remedy": "what would help",
+    "remembered": "from an earlier probe",
+    "removed": "configurations that are gone",
+    "result": "of a call of Vulkan",
+    "root": "folder that stands for /",
+    "search": "where is searched",
+    "searched": "folders that are searched from now on",
+    "seconds": "how long each stage took",
+    "sections": "places in a file of somebody else",
+    "seen": "in a real run",
+    "selected": "the current configuration",
+    "sentence": "for people",
+    "settings_file": "of the loader",
+    "severity": "of a problem",
+    "shell": "that a text is for",
+    "signal": "that ended a program",
+    "since": "seconds since the epoch, or a loader version",
+    "sources": "where folders come from; folders of layers",
+    "spec_version": "of a layer or extension",
+    "stack": "calls at a crash",
+    "stale": "it was left behind",
+    "state": "what became of a library",
+    "status": "a driver is kept or dropped",
+    "step": "at which it happened",
+    "stopped": "a program was told to end",
+    "story": "steps that led to a verdict",
+    "subject": "what it is about",
+    "summary": "the whole in one sentence",
+    "target": "where a file is moved",
+    "title": "of a problem",
+    "type": "implicit or explicit; kind of a device",
+    "unless": "what may be otherwise",
+    "uuid": "of a device, as people write it",
+    "valid": "the loader takes it",
+    "value": "of a variable or key",
+    "variables": "that are set, or taken away",
+    "vendor_id": "number of a vendor",
+    "verdict": "of what is explained",
+    "verdicts": "about everything",
+    "version": "of a loader",
+    "what": "which side of something",
+    "why": "why nothing can be done",
+    "wish": "auto, on or off",
+    "withdrawn": "configurations that are not applied any more",
+}

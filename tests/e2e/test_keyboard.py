@@ -1,0 +1,76 @@
+"""Keys as a keyboard sends them: letters find, signs edit, panels take and give the keyboard."""
+
+from __future__ import annotations
+
+import time
+
+from tests.e2e.session import MANGOHUD, VALIDATION, Session
+from vkconfig_py.model.documents.configuration import Configuration, Target, Wish
+
+PAUSE = 0.6  # seconds; letters after it begin another name
+
+
+def selected(state):
+    return next((row["name"] for row in state["rows"] if row["selected"]), "")
+
+
+def test_letters_find_and_signs_edit(plain: Session) -> None:
+    plain.save(Configuration(key="d", name="Debugging"))
+    desktop = plain.desktop
+    with plain.window() as window:
+        window.click_row("Any program")
+        desktop.text("mang")
+        window.wait("MangoHud", lambda s: selected(s) == MANGOHUD)
+        for letter in "aoxmp":
+            time.sleep(PAUSE)
+            window.click_row(MANGOHUD)
+            desktop.text(letter)
+        state = window.state()
+        assert state["undo"] == ""
+        assert not state["moving"]
+        assert not state["modal"]
+        time.sleep(PAUSE)
+        window.click_row(MANGOHUD)
+        desktop.keys("plus")
+        window.wait("it on", lambda s: MANGOHUD in s["chain"])
+        desktop.keys("minus")
+        window.wait("it off", lambda s: MANGOHUD not in s["chain"])
+        assert selected(window.state()) == MANGOHUD
+        desktop.keys("BackSpace")
+        window.wait("it as it is", lambda s: window.row(MANGOHUD)["wish"] == "auto")
+        desktop.keys("ctrl+m")
+        window.wait("the move", lambda s: s["moving"])
+        desktop.keys("Escape")
+        window.wait("no move", lambda s: not s["moving"])
+
+
+def test_a_panel_takes_the_keyboard_and_esc_gives_it_back(plain: Session) -> None:
+    plain.save(Configuration(key="d", name="Debugging"))
+    desktop = plain.desktop
+    with plain.window() as window:
+        window.click_row("Any program")
+        desktop.keys("ctrl+2")
+        window.wait("the panel", lambda s: s["focus"] not in ("ChainView", "NoneType"))
+        desktop.keys("Escape")
+        window.wait("the chain", lambda s: s["focus"] == "ChainView")
+        desktop.keys("ctrl+2", "ctrl+4", "ctrl+4")
+        window.wait("the chain again", lambda s: s["focus"] == "ChainView")
+        desktop.keys("Down")
+        window.wait("the next row", lambda s: selected(s) != "Any program")
+
+
+def test_launch_from_another_view_runs_what_it_shows(session: Session) -> None:
+    program = session.program("game")
+    target = Target(str(program), ("--summary",))
+    configuration = Configuration(key="d", name="Debugging", target=target)
+    session.save(configuration.with_wish(VALIDATION, Wish.ON))
+    with session.window() as window:
+        window.trigger("view_every")
+        window.wait("the view", lambda s: s["sentence"].startswith("Applied for every program"))
+        session.desktop.keys("F5")
+        state = window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
+        assert state["sentence"].startswith("game will load")
+        assert any("equals the prediction" in line for line in state["log"]), state["log"]
+        ours = [line for line in state["warnings"] if "INSTANCE_LAYERS" in line]
+        assert not ours
+        window.wait("it checked", lambda s: s["verified"] == [True, ""])

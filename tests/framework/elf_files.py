@@ -1,0 +1,56 @@
+"""ELF files that say what a program or library needs, and hold nothing else."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+PROGRAM, LIBRARY = 2, 3
+I386, X86_64, AARCH64 = 3, 62, 183
+_NEEDED, _STRTAB, _STRSZ, _RPATH, _RUNPATH = 1, 5, 10, 15, 29
+_TAGS_AT, _STRINGS_AT = 512, 2048
+
+
+def elf_file(
+    bits: int = 64,
+    machine: int | None = None,
+    *,
+    needed: Sequence[str] = (),
+    rpath: str = "",
+    runpath: str = "",
+    kind: int = PROGRAM,
+    is_static: bool = False,
+) -> bytes:
+    """Return such a file; without a machine, of a PC of that word size.
+
+    A static one has no dynamic section.
+    """
+    wide = bits == 64
+    strings = b"\0"
+    tags = []
+    named = [(_NEEDED, name) for name in needed]
+    named += [(tag, text) for tag, text in ((_RPATH, rpath), (_RUNPATH, runpath)) if text]
+    for tag, text in named:
+        tags.append((tag, len(strings)))
+        strings += text.encode() + b"\0"
+    tags += [(_STRTAB, _STRINGS_AT), (_STRSZ, len(strings)), (0, 0)]
+    section = b"".join(struct.pack("<qQ" if wide else "<iI", *tag) for tag in tags)
+    if machine is None:
+        machine = X86_64 if wide else I386
+    head = b"\x7fELF" + bytes((2 if wide else 1, 1, 1)) + bytes(9)
+    head += struct.pack("<HHI", kind, machine, 1)
+    head += struct.pack("<QQQI" if wide else "<IIII", 0, 64 if wide else 52, 0, 0)
+    head += struct.pack(
+        "<HHHHHH", 64 if wide else 52, 56 if wide else 32, 1 if is_static else 2, 0, 0, 0
+    )
+    size = _STRINGS_AT + len(strings)
+    load = _segment(wide, 1, 0, size)
+    dynamic = _segment(wide, 2, _TAGS_AT, len(section))
+    data = (head + load + dynamic).ljust(_TAGS_AT, b"\0") + section
+    return data.ljust(_STRINGS_AT, b"\0") + strings
+
+
+def _segment(wide: bool, kind: int, at: int, size: int) -> bytes:
+    if wide:
+        return struct.pack("<IIQQQQQQ", kind, 5, at, at, at, size, size, 8)
+    return struct.pack("<IIIIIIII", kind, at, at, at, size, size, 5, 4)

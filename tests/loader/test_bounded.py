@@ -1,0 +1,126 @@
+"""Files that were made to cost time: what they ask for is bounded, and told."""
+
+from __future__ import annotations
+
+import sys
+import time
+from itertools import pairwise
+
+import pytest
+
+from tests.loader.lint_machines import EXPLICIT, IMPLICIT, doubling
+from tests.loader.machine import OLD, Machine, document, meta_object
+from vkconfig_py.loader.lint.codes import Code
+from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.manifests.reader import STYLE, STYLE_OLDEST, print_plain
+from vkconfig_py.loader.parsing.json_reader import find_positions, parse_json
+from vkconfig_py.loader.parsing.json_slow import NOTED_DEPTH
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.verdicts import Problem
+
+SIZE = 200_000
+PATIENCE = 8  # seconds of the processor; each of these took some minutes
+HEAD = (
+    b'{"file_format_version":"1.0.0","layer":{"name":"VK_LAYER_a","type":"GLOBAL","api_version":'
+    b'"1.3.0","library_path":"/lib/a.so","implementation_version":"1","description":"d","x":%s}}'
+)
+
+
+def _members(depth: int) -> bytes:
+    inner = b",".join([b'"a":1'] * ((SIZE - 6 * depth) // 6))
+    return b'{"k":' * depth + b"{" + inner + b"}" + b"}" * depth
+
+
+DEEP = {
+    "repeated keys far down": _members(100),
+    "repeated keys at the limit": _members(950),
+    "a repeated key on each level": b'{"a":1,"a":' * 900 + b"1" + b"}" * 900,
+    "numbers far down": b"[" * 900 + b",".join([b"0"] * (SIZE // 2)) + b"]" * 900,
+    "lists alone": b"[" * (SIZE // 2) + b"]" * (SIZE // 2),
+    "objects alone": b'{"k":' * (SIZE // 6) + b"1" + b"}" * (SIZE // 6),
+}
+
+
+def _look(machine: Machine, profile: LoaderProfile) -> tuple[LoaderReport, tuple[Problem, ...]]:
+    report = machine.report(profile=profile)
+    return report, lint(report)
+
+
+@pytest.mark.parametrize("profile", [OLD, NEWEST], ids=lambda x: x.version_text)
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
+def test_a_deep_manifest_costs_little(text, profile):
+    machine = Machine().file(f"{IMPLICIT}/deep.json", HEAD.replace(b"%s", text))
+    start = time.process_time()
+    _report, problems = _look(machine, profile)
+    assert time.process_time() - start < PATIENCE
+    codes = {problem.code for problem in problems}
+    assert codes & {Code.NESTED_DEEPLY, "invalid-json", "aborts-all"}, codes
+
+
+@pytest.mark.parametrize("key", [b"name", b"library_path", b"description", b"component_layers"])
+def test_a_deep_value_where_a_text_belongs_costs_little(key):
+    text = DEEP["numbers far down"] if key == b"component_layers" else _members(400)
+    data = HEAD.replace(b'"%s":"' % key, b'"%s":%s,"y":"' % (key, text)).replace(b"%s", b"1")
+    if key == b"component_layers":
+        data = data.replace(b'"library_path":', b'"component_layers":[%s],"y":' % text)
+    machine = Machine().file(f"{IMPLICIT}/deep.json", data)
+    start = time.process_time()
+    _look(machine, OLD)
+    assert time.process_time() - start < PATIENCE
+
+
+def test_many_repeated_keys_are_told_together():
+    text = b"{" + b",".join([b'"a%d":1' % (number % 100) for number in range(3000)]) + b"}"
+    machine = Machine().file(f"{EXPLICIT}/x.json", HEAD.replace(b"%s", text))
+    told = [x for x in _look(machine, NEWEST)[1] if x.code == Code.REPEATED_KEY]
+    assert len(told) == 21
+    assert told[-1].title == "x.json: 2,880 more keys stand there twice"
+
+
+def test_positions_end_at_a_depth_and_know_the_nearest_parent():
+    positions = find_positions(b'{"a":\n' * 80 + b"1" + b"}" * 80)
+    deepest = positions.line(*("a",) * 80)
+    assert deepest == positions.line(*("a",) * NOTED_DEPTH) == NOTED_DEPTH - 1
+    assert positions.line("A", "a") == 2
+
+
+def test_a_printed_value_is_as_long_as_a_name_or_path_can_use():
+    value = parse_json(b"[" * 900 + b"1" + b"]" * 900).value
+    assert print_plain(value, STYLE) == "[" * 900 + "1" + "]" * 900
+    wide = parse_json(b"[" + b",".join([b"{}"] * 100_000) + b"]").value
+    assert print_plain(wide, STYLE_OLDEST).startswith("[{\n}, {\n}")
+    assert len(print_plain(wide, STYLE_OLDEST)) < 8200
+
+
+@pytest.mark.parametrize("version", [(1, 3, 211), (1, 3, 239), (1, 3, 248), (1, 3, 261)], ids=str)
+def test_meta_layers_that_double_cost_little_and_are_told(version):
+    machine = Machine().driver()
+    doubling(machine, 26)
+    start = time.process_time()
+    report = machine.report("VK_LAYER_m", profile=LoaderProfile(version))
+    problems = lint(report)
+    assert time.process_time() - start < PATIENCE
+    assert [layer.manifest.name for layer in report.callstack] == ["VK_LAYER_a"]
+    assert Code.META_MULTIPLIES in {problem.code for problem in problems}
+
+
+def test_loaders_that_refuse_them_tell_only_that():
+    machine = Machine()
+    doubling(machine, 26)
+    codes = {problem.code for problem in _look(machine, NEWEST)[1]}
+    assert Code.META_MULTIPLIES not in codes
+    assert "meta-component-missing" in codes
+
+
+@pytest.mark.parametrize("profile", [OLD, NEWEST], ids=lambda x: x.version_text)
+def test_meta_layers_deep_inside_one_another_are_followed(profile):
+    machine = Machine().driver().explicit("VK_LAYER_a")
+    names = ["VK_LAYER_a", *(f"VK_LAYER_m{number}" for number in range(600))]
+    layers = [meta_object(name, inner) for inner, name in pairwise(names)]
+    machine.file(f"{EXPLICIT}/metas.json", document(*layers))
+    before = sys.getrecursionlimit()
+    report = machine.report(names[-1], profile=profile)
+    lint(report)
+    assert [layer.manifest.name for layer in report.callstack] == ["VK_LAYER_a"]
+    assert sys.getrecursionlimit() == before

@@ -1,0 +1,30 @@
+"""Nothing is offered that does not do what it is offered for; dev.py fuzz --advice tries more."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.reference import RealLoader, chromium_loader, debian_loader
+from tests.fuzz.advice import SHELLS, check_lines, check_machines
+from tests.fuzz.workshop import workshop
+
+SEED = 20_261_123
+MACHINES = 40
+LINES = 24
+
+
+@pytest.mark.parametrize("find", [debian_loader, chromium_loader])
+def test_every_offer_turns_its_verdict(find) -> None:
+    loader: RealLoader = find()
+    checked = check_machines(loader, SEED, range(MACHINES))
+    assert not checked.wrong, "\n".join(checked.wrong)
+    assert all(checked.offers[goal] > 5 for goal in ("load", "leave out", "repair", "let start"))
+
+
+@pytest.mark.parametrize("find", [debian_loader, chromium_loader])
+def test_a_copied_line_does_the_same_in_a_real_shell(find) -> None:
+    assert SHELLS
+    with workshop() as place:
+        checked = check_lines(place, find(), SEED, LINES)
+    assert not checked.wrong, "\n".join(checked.wrong)
+    assert sum(checked.offers.values()) == LINES

@@ -1,0 +1,117 @@
+"""A loader for 32-bit programs is asked through the 32-bit vulkaninfo that is on the machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.framework.narrow import build_narrow, narrow_library_path, narrow_loader, put_program
+from tests.framework.system import SystemBuilder
+from vkconfig_py.cli import main
+from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.probe.helper import find_helper
+from vkconfig_py.loader.probe.probing import why_not
+from vkconfig_py.loader.report import ActiveLayer, LoaderReport
+from vkconfig_py.model.applying.verify import verify
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> SystemBuilder:
+    """A machine for 32-bit programs, with a vulkaninfo in a folder of PATH."""
+    system = SystemBuilder(tmp_path / "machine", build_narrow())
+    system.add_driver("gpu").add_implicit_layer("VK_LAYER_i").add_explicit_layer("VK_LAYER_a")
+    put_program("vulkaninfo", system.root / "bin/vulkaninfo")
+    path = f"{system.root}/bin:/usr/bin:/bin"
+    return system.with_env(LD_LIBRARY_PATH=narrow_library_path(), PATH=path)
+
+
+def host_of(machine: SystemBuilder) -> Host:
+    return machine.host()._replace(pointer_bits=32)
+
+
+def predict(machine: SystemBuilder) -> LoaderReport:
+    return discover(host_of(machine), profile=narrow_loader().profile)
+
+
+def test_the_chain_of_a_32_bit_program_is_checked(machine: SystemBuilder) -> None:
+    machine.add_override(("VK_LAYER_a",))
+    result = verify(predict(machine))
+    assert (result.agreed, result.checked, result.difference) == (True, True, "")
+    assert result.actual == result.predicted == ("VK_LAYER_a", "VK_LAYER_i")
+    assert result.note == (
+        f"Asked through {machine.root}/bin/vulkaninfo, which opens this loader; it asks for no"
+        " layers of its own."
+    )
+
+
+def test_a_wrong_prediction_is_found(machine: SystemBuilder) -> None:
+    report = predict(machine)
+    extra = report.callstack[0].manifest._replace(name="VK_LAYER_extra")
+    result = verify(report._replace(callstack=(*report.callstack, ActiveLayer(extra, ""))))
+    assert (result.agreed, result.checked) == (False, True)
+    assert "does not load VK_LAYER_extra, predicted at place 2" in result.difference
+
+
+def test_a_failing_creation_is_compared_too(machine: SystemBuilder) -> None:
+    machine.manifest("gpu").unlink()
+    report = predict(machine)
+    assert report.create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    result = verify(report)
+    assert (result.agreed, result.result) == (True, report.create)
+
+
+def test_a_crash_is_told(machine: SystemBuilder) -> None:
+    machine.add_implicit_layer("VK_LAYER-crash")
+    result = verify(predict(machine))
+    assert not result.agreed
+    assert "crashed (SIG" in result.difference
+
+
+def test_keys_of_another_program_are_not_guessed(machine: SystemBuilder) -> None:
+    machine.add_override(("VK_LAYER_a",), app_keys=[str(machine.program)])
+    result = verify(predict(machine))
+    assert (result.agreed, result.checked) == (False, False)
+    assert "depends on the path of the program" in result.difference
+    itself = machine.root / "bin/vulkaninfo"
+    machine.add_override(("VK_LAYER_a",), app_keys=[str(itself)])
+    host = host_of(machine).with_executable(str(itself))
+    result = verify(discover(host, profile=narrow_loader().profile))
+    assert (result.agreed, result.actual) == (True, ("VK_LAYER_a", "VK_LAYER_i"))
+
+
+def test_the_loader_that_is_meant_is_opened(machine: SystemBuilder, tmp_path: Path) -> None:
+    other = tmp_path / "own" / "libvulkan.so.1"
+    other.parent.mkdir()
+    other.symlink_to(narrow_loader().profile.library)
+    report = predict(machine)
+    profile = report.profile._replace(library=str(other))
+    assert verify(report._replace(profile=profile)).agreed
+
+
+def test_without_a_helper_a_probe_says_what_to_install(machine: SystemBuilder) -> None:
+    report = predict(machine)
+    assert why_not(report) == (
+        "32-bit libraries cannot be opened by this 64-bit program. Verify asks their loader"
+        f" through {machine.root}/bin/vulkaninfo."
+    )
+    (machine.root / "bin/vulkaninfo").unlink()
+    assert find_helper(report.host) == ""
+    assert "libvulkan1:i386 vulkan-tools:i386" in why_not(report)
+    assert "libvulkan1:i386 vulkan-tools:i386" in verify(report).difference
+
+
+def test_the_command_asks_the_loader_of_the_program(
+    machine: SystemBuilder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tests.cli.commands import save
+    from vkconfig_py.model.documents.configuration import Configuration, Target
+
+    for name, value in machine.environment.items():
+        monkeypatch.setenv(name, value)
+    save(Configuration(key="c", name="C", target=Target(str(machine.program))))
+    assert main(["verify", "C"]) == 0
+    out = capsys.readouterr().out
+    assert "VK_LAYER_i" in out
+    assert "Asked through" in out

@@ -1,0 +1,98 @@
+"""README's command lines run as they are printed, on a machine where nothing was set up."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.framework.patience import PATIENCE
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LAYER = """{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_mine", "type": "GLOBAL",
+"library_path": "libmine.so", "api_version": "1.3.0", "implementation_version": "1",
+"description": "mine"}}"""
+# Files that a reader has at hand where README names them.
+SETTINGS = "khronos_validation.report_flags = error\n"
+FILES = {"my_layer.json": LAYER, "vk_layer_settings.txt": SETTINGS}
+REPORTS = ("before.json", "after.json")
+DONE, TOLD, BAD_USAGE, NOT_HERE = 0, 1, 2, 3
+# What the machine has decides these; each still ends with a sentence and without a traceback.
+DEPENDS = {
+    "probe": {DONE, TOLD},
+    "devices": {DONE, TOLD},
+    "verify": {DONE, TOLD},
+    "problems": {DONE, TOLD},
+    "lint": {TOLD},
+    "diff": {DONE, TOLD},
+    "explain": {DONE, NOT_HERE},
+    "generate": {DONE, NOT_HERE},
+    "apply": {DONE, TOLD, NOT_HERE},
+}
+
+
+def command_lines() -> list[str]:
+    """Return the lines of README's block of commands, without its comments."""
+    section = README.partition("## On the command line")[2].partition("\n## ")[0]
+    block = re.search(r"```sh\n(.*?)```", section, re.DOTALL)
+    assert block is not None
+    return [line.partition("#")[0].strip() for line in block[1].splitlines() if line.strip()]
+
+
+@pytest.fixture
+def fresh(tmp_path):
+    """A home with nothing in it, and a folder with the files that README names."""
+    for name in ("home", "run", "here"):
+        (tmp_path / name).mkdir(mode=0o700)
+    for name, text in FILES.items():
+        (tmp_path / "here" / name).write_text(text)
+    keep = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
+    return tmp_path / "here", {
+        **keep,
+        "HOME": str(tmp_path / "home"),
+        "XDG_RUNTIME_DIR": str(tmp_path / "run"),
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+def run(words: list[str], fresh) -> subprocess.CompletedProcess[str]:
+    folder, environment = fresh
+    assert words[0] == "vkconfig-py"
+    return subprocess.run(
+        [sys.executable, "-m", "vkconfig_py", *words[1:]],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("line", command_lines())
+def test_a_line_of_readme_runs_as_printed(fresh, line):
+    words = shlex.split(line)
+    for name in {*REPORTS} & {*words}:
+        (fresh[0] / name).write_text(run(["vkconfig-py", "report", "--json"], fresh).stdout)
+    done = run(words, fresh)
+    assert "Traceback" not in done.stderr
+    if words[1] == "run":  # ends as the program does, which may find no display
+        assert done.returncode not in (BAD_USAGE, NOT_HERE), done.stderr
+    else:
+        assert done.returncode in DEPENDS.get(words[1], {DONE}), done.stderr
+    if done.returncode:
+        assert done.stdout + done.stderr
+
+
+def test_readme_shows_every_command():
+    from vkconfig_py.cli.parser import known_commands
+
+    shown = {shlex.split(line)[1] for line in command_lines()}
+    assert {*known_commands()} - shown == {"list"}  # a short form of configurations

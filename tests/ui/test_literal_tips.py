@@ -1,0 +1,60 @@
+"""Tool tips are plain text: Qt would take anything with a tag in it for a page."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from vkconfig_py.model.items.texts import tooltip
+
+UI = Path(__file__).parents[2] / "vkconfig_py" / "ui"
+LITERAL = {"tooltip", "tip_of", "toolTip"}
+NAMED = {"NOTHING_WRITTEN", "TRY_TIP", "NO_LAUNCH_IN_DEMO", "LAUNCH", "KEEPS_ITS_NAME"}
+
+
+def _is_literal(node: ast.expr) -> bool:
+    """Return whether a tip cannot bring tags of a file: our own words, or made literal."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.Name(id=name):
+            return name in NAMED
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name in LITERAL
+        case ast.IfExp(body=body, orelse=other):
+            return _is_literal(body) and _is_literal(other)
+        case ast.BoolOp(values=values):
+            return all(map(_is_literal, values))
+    return False
+
+
+def _tips() -> list[tuple[str, ast.expr]]:
+    found = []
+    for file in sorted(UI.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in {"setToolTip", "setWhatsThis", "setStatusTip"}
+            ):
+                found.append((f"{file.name}:{node.lineno}", node.args[0]))
+    return found
+
+
+def test_every_tool_tip_is_ours_or_made_literal():
+    tips = _tips()
+    assert len(tips) > 30
+    assert [place for place, tip in tips if not _is_literal(tip)] == []
+
+
+@pytest.mark.parametrize("text", ["<b>x</b>", "a\n<img src=x>", "&lt;<", "\u202e<i>", "<!-- "])
+def test_a_literal_tip_shows_its_text(text, qapp):
+    from PySide6.QtGui import QTextDocument
+
+    shown = tooltip(text)
+    assert shown.startswith("<qt>")  # Qt need not guess
+    page = QTextDocument()
+    page.setHtml(shown)
+    assert page.toPlainText() == text.replace("\u202e", "\\u202e")

@@ -1,0 +1,1 @@
+"""What may be offered: remedies that the engine has seen to help."""
