@@ -222,20 +222,27 @@ class Window:
 
     def click_row(self, name: str) -> None:
         """Select a row with the mouse."""
-        self.unfold(name)
         deadline = time.monotonic() + PATIENCE
-        while not (row := self.row(name))["selected"]:  # it may be on its way to another place
+        while not self.row(name)["selected"]:  # it may be on its way to another place
             assert time.monotonic() < deadline, f"{name} cannot be selected"
-            x, y, _width, height = row["place"]
+            self.unfold(name)
+            x, y, _width, height = self.row(name)["place"]
             self.session.desktop.click((x + 100, y + height // 2))
             time.sleep(0.1)
 
     def unfold(self, name: str) -> None:
-        """Unfold the group if a row is hidden in it, with the mouse on its head."""
-        if not self.row(name)["shown"]:
-            x, y, _width, height = self.row("Not in the chain")["place"]
-            self.session.desktop.click((x + 100, y + height // 2))
-            self.wait(f"{name} unfolded", lambda _s: self.row(name)["shown"])
+        """Unfold the group if a row is hidden in it, with the mouse on its head.
+
+        One click, answered before anything else is done: a second one would fold it again.
+        """
+        if self.row(name)["shown"]:
+            return
+        before, head = None, self.row("Not in the chain")["place"]
+        while head != before:  # still being laid out
+            time.sleep(0.05)
+            before, head = head, self.row("Not in the chain")["place"]
+        self.session.desktop.click((head[0] + 100, head[1] + head[3] // 2))
+        self.wait(f"{name} unfolded", lambda _s: self.row(name)["shown"])
 
     def turn(self, name: str, wish: str) -> None:
         """Set a layer to auto, on or off with its key."""
