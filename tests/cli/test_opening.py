@@ -139,7 +139,7 @@ def test_a_folder_is_searched_for_layers(machine, tmp_path, capsys):
 def test_a_folder_without_layers_is_refused(machine, tmp_path, capsys):
     (tmp_path / "sdk" / "deep").mkdir(parents=True)
     assert main(["open", str(tmp_path / "sdk")]) == 1
-    refused = f"{tmp_path}/sdk: no layer manifest lies in it or below (2 folders looked into)."
+    refused = f"{tmp_path}/sdk: no layer manifest lies in it or below (2 folders searched)."
     assert refused in capsys.readouterr().err
 
 

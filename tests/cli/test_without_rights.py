@@ -112,12 +112,12 @@ def test_a_file_that_may_not_be_read_is_refused_by_its_name(machine, command, of
 def test_a_folder_that_may_not_be_looked_into_is_not_called_empty(tmp_path):
     closed = tmp_path / "sdk" / "closed"
     closed.mkdir(parents=True)
-    reason = f"{closed} could not be looked into: Permission denied."
+    reason = f"{closed} could not be read: Permission denied."
     with mode(closed, 0):
         itself = run_bound("open", str(closed))
         above = run_bound("open", str(closed.parent))
     assert refusal(itself, closed) == reason
-    none = f"{closed.parent}: no layer manifest lies in it or below (1 folder looked into)."
+    none = f"{closed.parent}: no layer manifest lies in it or below (1 folder searched)."
     assert refusal(above, closed) == f"{none} {reason}"
 
 
@@ -130,7 +130,7 @@ def test_a_folder_that_may_not_be_looked_into_is_told_beside_those_with_layers(t
     with mode(closed, 0):
         result = run_bound("open", str(closed.parent))
     assert f"{closed.parent}/layers (explicit)" in result.stdout
-    assert f"{closed} could not be looked into: Permission denied." in result.stdout
+    assert f"{closed} could not be read: Permission denied." in result.stdout
 
 
 def test_a_program_that_may_not_be_looked_at_is_not_called_gone(machine):

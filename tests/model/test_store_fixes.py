@@ -66,7 +66,7 @@ def test_undo_and_redo_of_a_fix_follow_the_journal(store, fake, qtbot):
     assert not store.can_undo()
     with qtbot.waitSignal(store.fixed) as told:
         store.redo()
-    assert told.args == ["Done again: Move x.json aside.", False]
+    assert told.args == ["Redone: Move x.json aside.", False]
     with qtbot.waitSignal(store.fixed):
         store.undo()
     assert fake.deeds == [REMEDY, "deed 1", "deed 2", "deed 3"]

@@ -67,7 +67,7 @@ CHAIN = (
     layer(
         "VK_LAYER_KHRONOS_validation",
         "1.3.239 · explicit",
-        "turned on in this configuration",
+        "turned on by this configuration",
         wish="on",
         deviation="you put it 1st; loader 1.3.239 puts it 3rd",
     ),

@@ -144,7 +144,7 @@ def test_the_group_folds_layers_that_are_off_and_keeps_what_is_broken(qtbot, cha
 def test_a_folded_group_shows_what_leaves_it_and_keeps_what_is_turned_off_in_sight(chain):
     chain.set_folded(True)
     off, layers = sample.BELOW[0], sample.CHAIN
-    leaving = sample.layer(off.name, off.secondary, "turned on in this configuration")
+    leaving = sample.layer(off.name, off.secondary, "turned on by this configuration")
     coming = sample.off_layer(layers[0].name, layers[0].secondary, "not requested")
     chain.show_picture(
         sample.picture_of((*layers[1:], leaving), (coming, *sample.BELOW[1:])),

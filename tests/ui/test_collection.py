@@ -151,7 +151,7 @@ def test_the_question_about_an_empty_folder_names_what_could_not_be_looked_into(
     QTimer.singleShot(0, decline)
     assert not messages.ask_add_empty(window, found)
     ((_title, text),) = said
-    assert f"{closed} could not be looked into: Stale handle.\n" in text
+    assert f"{closed} could not be read: Stale handle.\n" in text
     assert ("No layer manifest is in it, nor in 1 folder below it." in text) == (looked_into > 0)
 
 

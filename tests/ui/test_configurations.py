@@ -138,11 +138,11 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     menu = entries(commands.menu(key))
     assert not menu["Rename"].isEnabled()
     assert menu["Rename"].toolTip() == KEEPS_ITS_NAME
-    assert not menu["Reset to what is shipped"].isEnabled()
+    assert not menu["Reset to the shipped version"].isEnabled()
     store.edit(store.workspace.find(key).with_wish("VK_LAYER_x", Wish.ON), "Turn on")
     line = pane._model.value_at(pane._model.index_of(key))
     assert line.edited
-    entries(commands.menu(key))["Reset to what is shipped"].trigger()
+    entries(commands.menu(key))["Reset to the shipped version"].trigger()
     assert not store.is_edited(key)
     entries(commands.menu(key))["Delete"].trigger()
     assert name not in names(pane)
@@ -167,7 +167,7 @@ def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     assert store.workspace.current.name == "Games copy"
     actions["configuration_delete"].trigger()
     actions["configuration_reset_all"].trigger()
-    assert window.strip._toast.text().strip() == "They are as they are shipped."
+    assert window.strip._toast.text().strip() == "They are unchanged already."
 
 
 def test_renaming_a_built_in_one_says_what_to_do_instead(window, two, monkeypatch):

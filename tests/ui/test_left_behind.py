@@ -54,4 +54,4 @@ def test_of_a_file_that_others_share_only_our_part_is_asked_about(window, remove
 def test_of_a_whole_file_it_is_asked_whether_it_goes(window, removed):
     said = press_remove(window, FoundOverride(FILE, "VkConfig 3", effect="blocks 1"), "Keep")
     assert "Remove this file?" in said
-    assert "Programs will start without what it does to them." in said
+    assert "It will no longer affect programs." in said

@@ -259,7 +259,7 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     store.probes.changed.emit()
     window.status.show_verified(None)
     assert window.strip.verified.text() == "Probe differs"
-    assert rows(window)["VK_LAYER_MESA_device_select"].met == "the probe met it 2nd"
+    assert rows(window)["VK_LAYER_MESA_device_select"].met == "entered 2nd in the probe"
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(WHY)
     assert any("MANGOHUD was entered 1st." in text for text in texts(window.inspector.why))

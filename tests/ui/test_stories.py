@@ -21,6 +21,7 @@ from tests.ui.supposing import (
 )
 from vkconfig_py.loader.explaining.story import story
 from vkconfig_py.model.documents.configuration import Wish
+from vkconfig_py.model.picture.layer_rows import in_own_words
 from vkconfig_py.model.picture.values import RowKind, Supposition
 from vkconfig_py.model.probing.rows import tell_failure
 from vkconfig_py.ui.panels.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
@@ -65,7 +66,8 @@ def deciding_step(qtbot, window, name):
     def told():
         return [steps.step_at(number) for number in range(steps.rowCount())]
 
-    expected = story(window.store.picture.report, name)
+    picture = window.store.picture
+    expected = in_own_words(picture, f"layer:{name}", story(picture.report, name))
     qtbot.waitUntil(lambda: told() == list(expected))
     return next(step for step in expected if step.decisive)
 
@@ -83,6 +85,7 @@ def test_a_step_about_an_override_opens_it_also_before_it_is_written(qtbot, wind
     window.actions_["view_every"].trigger()
     wait_until_answered(qtbot, window)
     step = deciding_step(qtbot, window, MESA)
+    assert step.text == "Kept off by this configuration"
     assert step.file == window.store.picture.plan.files[0].path
     assert "blacklisted_layers" in opened_line(qtbot, window, step)
     assert "not written yet" in window.inspector.manifest._path.text()

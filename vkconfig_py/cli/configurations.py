@@ -71,7 +71,7 @@ def _list(loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
         notes = [
             "built in" if row["built_in"] else "",
             "edited" if row["edited"] else "",
-            "a newer one is shipped" if row["newer_is_shipped"] else "",
+            "a newer version is shipped" if row["newer_is_shipped"] else "",
         ]
         name = output.paint(plain(str(row["name"])).ljust(wide), "strong")
         output.line(f"{name}  {', '.join(filter(None, notes))}".rstrip())

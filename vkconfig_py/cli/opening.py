@@ -63,7 +63,7 @@ def _keep(
     for one in added:
         output.line(plain(f"Added: “{one.name}”"))
     for one in removed:
-        output.line(plain(f"Put away: “{one.name}”"))
+        output.line(plain(f"Removed: “{one.name}”"))
     searched = [one.path for one in after.collection if one not in before.collection]
     for folder in searched:
         output.line(plain(f"Searched for layers from now on: {folder}"))

@@ -20,7 +20,7 @@ EXAMPLES = """examples:
   vkconfig-py explain KHRONOS_validation       the whole story of one layer
   vkconfig-py run Debugging -- vkcube --c 100  one run; nothing on the system changes
   vkconfig-py apply Debugging --program /usr/bin/vkcube
-  vkconfig-py withdraw                         put back what stood there before
+  vkconfig-py withdraw                         restore the previous files
   vkconfig-py probe                            open drivers and layers, safely
 
 each command prints JSON with --json, and then nothing else on its standard output; where it
@@ -261,7 +261,7 @@ def _add_apply(commands: _Commands[Parser]) -> None:
 
 
 def _add_withdraw(commands: _Commands[Parser]) -> None:
-    parser = _add(commands, "withdraw", "take back what was applied and restore what stood there")
+    parser = _add(commands, "withdraw", "undo what was applied and restore the previous files")
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help="one configuration (default: everything)"
     )
@@ -279,7 +279,7 @@ def _add_run(commands: _Commands[Parser]) -> None:
     parser.usage = "vkconfig-py run [-h] [--json] [-q] NAME [-- PROGRAM ...]"
     _add_name(parser)
     parser.add_argument(
-        "-q", "--quiet", action="store_true", help="do not tell where the loader cannot follow"
+        "-q", "--quiet", action="store_true", help="do not warn where the loader cannot follow"
     )
 
 

@@ -46,7 +46,7 @@ _SAID = {
 
 _OTHER_ROOT = (
     "With --root the machine that is looked at is another one, and its libraries cannot be opened "
-    "here. “vkconfig-py report --root” tells what its files say."
+    "here. “vkconfig-py report --root” shows what its files say."
 )
 
 

@@ -41,7 +41,7 @@ __all__ = ["Machine", "Store"]
 
 NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
 NO_CHECK_OF_WHAT_IF = (
-    "What is supposed cannot be checked with a real loader. Close What if to check what is."
+    "A what-if cannot be checked with a real loader. Close What if (F9) to check this machine."
 )
 
 
@@ -279,10 +279,11 @@ class Store(Keeping):
             from vkconfig_py.model.picture.missing_story import tell_missing
 
             return tell_missing(picture, subject)
+        from vkconfig_py.model.picture.layer_rows import in_own_words
         from vkconfig_py.model.probing.rows import tell_failure
 
         steps = self.doors.story(picture.telling(subject), subject)
-        steps = tell_failure(picture.rows, key, steps)
+        steps = in_own_words(picture, key, tell_failure(picture.rows, key, steps))
         if picture.question.supposed.is_empty:
             return steps
         from vkconfig_py.model.whatif.whatif import mark_steps

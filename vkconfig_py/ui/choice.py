@@ -65,7 +65,7 @@ class Choice(QAbstractButton):
     def _name(self) -> None:
         parts = [self._label, self._value]
         if self._changed:
-            parts.append("supposed")
+            parts.append("what if")
         self.setAccessibleName(", ".join(part for part in parts if part))
         if self._tag:
             self.setAccessibleDescription("Enter changes it, Delete takes it away")

@@ -109,7 +109,7 @@ class ConfigurationCommands(QObject):
     def _add_resets(self, menu: QMenu, found: Configuration) -> None:
         order = menu.addAction("Reset layer order", partial(self.forget_order, found.key))
         order.setEnabled(found.without_order() != found)
-        text = "Reset to what is shipped" if found.built_in else "Reset to loader defaults"
+        text = "Reset to the shipped version" if found.built_in else "Reset to loader defaults"
         reset = menu.addAction(text, partial(self.reset, found.key))
         reset.setEnabled(not found.built_in or self._store.is_edited(found.key))
 
@@ -151,7 +151,7 @@ class ConfigurationCommands(QObject):
         before = self._store.workspace
         self._store.reset_built_in()
         changed = self._store.workspace is not before
-        text = "Reset the built-in configurations." if changed else "They are as they are shipped."
+        text = "Reset the built-in configurations." if changed else "They are unchanged already."
         self._window.strip.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:

@@ -89,7 +89,7 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
     """Ask whether a file that changes every program is to be removed, or what is ours in it."""
     title = "Remove this file?"
-    what = "Programs will start without what it does to them. The file is kept in the "
+    what = "It will no longer affect programs. The file is kept in the "
     if is_part:
         title = "Remove what vkconfig-py wrote into this file?"
         what = "Everything else in it stays. The file as it is now is kept in the "
@@ -135,7 +135,7 @@ def ask_probe(parent: QWidget) -> bool:
 def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
     """Ask whether a folder is to be searched in which no layer is, or none can be seen."""
     said = list(found.closed_sentences())
-    title = "Add a folder that cannot be looked into?"
+    title = "Add a folder that cannot be read?"
     if found.looked_into:
         title = "Add a folder without layers?"
         others = found.looked_into - 1

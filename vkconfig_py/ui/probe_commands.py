@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
 EXPLAINED = "probe/explained"
-NOT_OF_WHAT_IF = "What is supposed cannot be probed. Close What if (F9) to probe what is."
+NOT_OF_WHAT_IF = "A what-if cannot be probed. Close What if (F9) to probe this machine."
 NOTHING_HERE = "Select a driver, a device or a layer to probe it."
 
 

@@ -188,7 +188,7 @@ class Status(QObject):
         """Show what the real loader said."""
         strip = self._window.strip
         if self._store.what_if.is_hypothetical:
-            tip = "What is supposed is not checked with a real loader."
+            tip = "A what-if is not checked with a real loader."
             strip.show_verified("Simulated", "flask", "simulated", tip)
         elif self._store.machine.demo:
             strip.show_verified("Sample machine", "info", "", "There is no loader to check with")

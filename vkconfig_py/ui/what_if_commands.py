@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.main_window import MainWindow
 
 MOVED_TODAY = "Layers are moved in today's chain. Close What if (F9) to move them."
-APPLIED_TODAY = "Back to today: what is supposed is not applied. F9 brings it back."
-LAUNCHED_TODAY = "Launched as configured, without what is supposed. F9 brings it back."
+APPLIED_TODAY = "Back to today: a what-if is not applied. F9 brings it back."
+LAUNCHED_TODAY = "Launched as configured, without the what-if. F9 brings it back."
 
 
 class WhatIfCommands(QObject):

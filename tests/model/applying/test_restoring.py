@@ -168,7 +168,7 @@ def test_a_kept_copy_that_is_gone_is_named_by_its_file(desk):
         if kept.read_bytes() == b"theirs":
             kept.unlink()
     told = press(desk)
-    assert told.startswith(f"Nothing was restored: {desk.file}: what stood there is lost: ")
+    assert told.startswith(f"Nothing was restored: {desk.file}: the previous content is lost: ")
     assert settings(desk).read_bytes() == b"ours"
 
 

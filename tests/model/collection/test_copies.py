@@ -106,7 +106,7 @@ def test_a_copy_that_the_configuration_chooses_is_the_one_in_use(shelf):
     shelf.configuration = shelf.configuration.with_entry(entry)
     copies = by_file(shelf.collect())
     assert copies[second].chosen
-    assert copies[second].reason == "turned on in this configuration · chosen of 2 copies"
+    assert copies[second].reason == "turned on by this configuration · chosen of 2 copies"
     assert copies[first].state is CopyState.HIDDEN
     assert copies[first].reason == f"{second} is chosen in this configuration"
 

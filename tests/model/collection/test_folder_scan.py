@@ -182,5 +182,5 @@ def test_a_huge_file_below_is_not_taken_for_a_manifest(tmp_path, scan):
 def test_of_many_closed_folders_some_are_named_and_the_others_counted():
     closed = [ClosedFolder(f"/sdk/{number}", "Permission denied") for number in range(7)]
     *named, last = FoundBelow("/sdk", closed=tuple(closed)).closed_sentences()
-    assert named[0] == "/sdk/0 could not be looked into: Permission denied."
-    assert (len(named), last) == (5, "2 more folders could not be looked into.")
+    assert named[0] == "/sdk/0 could not be read: Permission denied."
+    assert (len(named), last) == (5, "2 more folders could not be read.")

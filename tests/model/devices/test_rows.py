@@ -152,10 +152,10 @@ def test_without_a_probe_the_page_says_when_devices_are_known():
         ((1, 3, 230), "reads no loader settings file: its programs get every device"),
         ((1, 3, 290), "can crash on a loader settings file, so none is written for it"),
         ((1, 4, 309), "takes no devices from it: its programs get every one"),
-        ((1, 4, 324), "follows it, and knows a device by its UUID alone"),
+        ((1, 4, 324), "follows it, and identifies a device by its UUID alone"),
         (
             (1, 4, 364),
-            "follows it, and knows a device by its UUID, its driver and the version of its driver",
+            "follows it, and identifies a device by its UUID, driver and driver version",
         ),
     ],
 )

@@ -53,8 +53,8 @@ def test_an_edited_one_says_that_a_newer_one_is_shipped(model):
     assert "newer" not in model.index(3).data(Qt.ItemDataRole.ToolTipRole)
     model.show(WORKSPACE, edited={key}, outdated={key})
     tip = model.index(3).data(Qt.ItemDataRole.ToolTipRole)
-    assert "A newer one is shipped: Reset takes it" in tip
-    assert "a newer one is shipped" in model.index(3).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "A newer version is shipped: Reset to use it" in tip
+    assert "a newer version is shipped" in model.index(3).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_a_built_in_one_that_was_edited_says_so(model):

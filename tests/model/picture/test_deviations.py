@@ -55,7 +55,7 @@ def test_what_placing_forces_is_said_on_the_row(system: SystemBuilder) -> None:
         "an override that places it turns it on where ENABLE_I3 is not set; "
         "set it to On, or launch from here"
     )
-    assert "Wish: Auto." in row(picture, "I3").accessible
+    assert "Set to Auto." in row(picture, "I3").accessible
     assert "An override that places it" in row(picture, "I3").accessible
 
 

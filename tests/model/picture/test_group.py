@@ -40,7 +40,7 @@ def test_the_head_counts_what_is_hidden_by_kind(hidden, text):
 
 def test_wishes_of_layers_and_drivers_are_those_of_now_and_verdicts_stay():
     layer, driver = ROWS[1], next(row for row in ROWS if row.kind is RowKind.DRIVER)
-    ended = layer._replace(accessible="MANGOHUD_overlay, loads. Wish: Auto.")
+    ended = layer._replace(accessible="MANGOHUD_overlay, loads. Set to Auto.")
     configuration = Configuration(
         key="c1",
         name="c",
@@ -53,6 +53,6 @@ def test_wishes_of_layers_and_drivers_are_those_of_now_and_verdicts_stay():
     assert [one.wish for one in devices] == ["off", "on"]
     assert program is ROWS[0]
     assert (wished.wish, wished.word) == ("off", "Loads")
-    assert wished.accessible == "MANGOHUD_overlay, loads. Wish: Off."
+    assert wished.accessible == "MANGOHUD_overlay, loads. Set to Off."
     assert (chosen.wish, chosen.word) == ("only", "1 device")
     assert with_wishes((wished,), Configuration(key="c1", name="c"), {})[0] == ended

@@ -6,12 +6,16 @@ import os
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.framework.system import Named, SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
+from vkconfig_py.loader.explaining.story import story
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.documents.configuration import DriverWish, Target, Variable, Wish
+from vkconfig_py.model.picture.layer_rows import in_own_words
 from vkconfig_py.model.picture.picture import compute_picture
 from vkconfig_py.model.picture.values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.picture.wording import short_name
@@ -50,7 +54,7 @@ def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
     picture = look(system.host(), drawn("I3", "A", "I1", on="A"))
     on, auto, always = row(picture, "A"), row(picture, "I3"), row(picture, "I2")
     assert (on.word, on.tone, on.wish, on.placed) == ("Loads", Tone.OK, "on", True)
-    assert on.reason == "turned on in this configuration"
+    assert on.reason == "turned on by this configuration"
     assert on.wishes == ("auto", "on", "off")
     assert on.secondary == "1.3.0 · explicit"
     assert auto.reason == "ENABLE_I3=1 is set in your session"
@@ -59,8 +63,21 @@ def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
         "auto",
         False,
     )
-    assert on.accessible == ("A, layer 2 of 4, loads: turned on in this configuration. Wish: On.")
+    assert on.accessible == ("A, layer 2 of 4, loads: turned on by this configuration. Set to On.")
     assert on.manifest in on.tooltip
+
+
+@pytest.mark.parametrize("profile", [OLD, NEW], ids=["1.3.239", "1.4.364"])
+@pytest.mark.parametrize("view", [LAUNCH, EVERY], ids=["launch", "applied"])
+def test_why_names_the_configuration_and_not_the_file_that_it_writes(
+    system: SystemBuilder, view: View, profile: LoaderProfile
+) -> None:
+    picture = look(build(system).host(), drawn("A", "I1", on="A"), view, profile)
+    told = in_own_words(picture, "layer:A", story(picture.telling("A"), "A"))
+    assert [step.text for step in told if step.decisive] == ["Turned on by this configuration"]
+    assert not any("override" in step.text or "meta-layer" in step.text for step in told)
+    other = story(picture.telling("I2"), "I2")
+    assert in_own_words(picture, "layer:I2", other) == other
 
 
 def test_a_variable_of_the_configuration_counts_for_a_run_alone(system: SystemBuilder) -> None:
@@ -80,7 +97,7 @@ def test_an_off_row_says_why_it_is_off(system: SystemBuilder) -> None:
     assert row(picture, "C").reason == "not requested"
     assert row(picture, "I3").reason == "ENABLE_I3 is not set"
     assert row(picture, "C").accessible == (
-        "C, layer, not in the chain, off: not requested. Wish: Auto."
+        "C, layer, not in the chain, off: not requested. Set to Auto."
     )
 
 

@@ -46,7 +46,7 @@ DRIVER = driver_row(
     reason="Probe all opens it",
     used=True,
     tooltip="lavapipe\nnot probed yet",
-    accessible="lavapipe, driver, not probed yet. Wish: Auto.",
+    accessible="lavapipe, driver, not probed yet. Set to Auto.",
 )
 KEY = DRIVER.key
 
@@ -61,7 +61,7 @@ def test_devices_stand_below_their_driver_and_the_line_goes_on_beside_them():
     probed = Probed({KEY: WELL}, {KEY: (device(1, place=2), device(2))})
     driver, first, second, other = dress(rows, probed)
     assert (driver.word, driver.tone, driver.reason) == ("2 devices", Tone.OK, WELL.sentence)
-    assert driver.accessible == f"lavapipe, driver, 2 devices: {WELL.sentence}. Wish: Auto."
+    assert driver.accessible == f"lavapipe, driver, 2 devices: {WELL.sentence}. Set to Auto."
     assert (first.kind, first.depth, first.last, first.through) == (RowKind.DEVICE, 2, False, True)
     assert first.secondary == "CPU · Vulkan 1.3.230 · Mesa 22.3.6"
     assert first.accessible.startswith("GPU 1, 2nd device of lavapipe: CPU")
@@ -153,7 +153,12 @@ def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():
     rows = [layer_row("A", 1), layer_row("B", 2), layer_row("C", 3), off_row("D")]
     tapped = Tapped(("A", "B", "C"), ("A", "C", "D"), "difference")
     met = [row.met for row in dress(rows, Probed(tapped=tapped))]
-    expected = ["", "the probe did not meet it", "the probe met it 2nd", "the probe met it 3rd"]
+    expected = [
+        "",
+        "not entered in the probe",
+        "entered 2nd in the probe",
+        "entered 3rd in the probe",
+    ]
     assert met == expected
 
 

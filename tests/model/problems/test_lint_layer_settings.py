@@ -261,7 +261,7 @@ def test_scripts_of_variables_are_called_so_under_any_name(shell, mark):
     text = render_script(shell, variables=[Variable("VK_A", "b.c"), Variable("VK_B", "d")]).text
     text = "".join(f"{mark}{line}\n" for line in text.splitlines() if "VK_" in line)
     ((_severity, _code, _line, said),) = found(text, file="/mine.txt")
-    assert said.startswith("A script of variables is not looked at here")
+    assert said.startswith("A script of variables is not checked here")
 
 
 def test_long_values_are_shown_by_their_start():

@@ -66,7 +66,7 @@ from vkconfig_py.model.paths import StatePaths
 from vkconfig_py.model.plan import Applied, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.presence import stands_nothing
 
-WHAT_STANDS = "What stands there is listed by: vkconfig-py overrides"
+WHAT_STANDS = "To list what is applied now: vkconfig-py overrides"
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 

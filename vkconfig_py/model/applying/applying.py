@@ -184,7 +184,7 @@ class Applying(SettingEditor):
     def _on_swung(self, step: str, again: str, deed: Deed) -> None:
         if deed.key:
             self._deeds[step] = deed.key
-            self.fixed.emit(f"Done again: {again}." if again else deed.sentence, False)
+            self.fixed.emit(f"Redone: {again}." if again else deed.sentence, False)
         elif deed.sentence:
             self._show(self._history.without_deed(step))
 

@@ -167,7 +167,7 @@ def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
     except DocumentError as error:
         raise OSError(None, f"its entry cannot be read: {error.sentence}", entry.file) from error
     except OSError as error:
-        why = f"what stood there is lost: {error.strerror or error}: {error.filename}"
+        why = f"the previous content is lost: {error.strerror or error}: {error.filename}"
         raise OSError(error.errno, why, entry.file) from error
 
 

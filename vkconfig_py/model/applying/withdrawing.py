@@ -99,8 +99,7 @@ def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
         return kept_state(paths, slot.original), ""
     except OSError as error:
         return ABSENT, (
-            f"What stood at {slot.path} before cannot be restored: {error.strerror}: "
-            f"{error.filename}."
+            f"The previous {slot.path} cannot be restored: {error.strerror}: {error.filename}."
         )
 
 

@@ -67,7 +67,7 @@ class Scanned(NamedTuple):
 
 
 class ClosedFolder(NamedTuple):
-    """A folder that could not be looked into, and why, as words without a full stop."""
+    """A folder that could not be read, and why, as words without a full stop."""
 
     path: str
     reason: str
@@ -80,7 +80,7 @@ class FoundBelow(NamedTuple):
         top: the folder that was named.
         manifests: number of layer manifests in them.
         looked_into: number of folders that were looked into.
-        closed: folders that could not be looked into.
+        closed: folders that could not be read.
     """
 
     top: str
@@ -93,11 +93,10 @@ class FoundBelow(NamedTuple):
     def closed_sentences(self) -> tuple[str, ...]:
         """Return a sentence for each closed folder; of many the last one tells their number."""
         named = [
-            f"{one.path} could not be looked into: {one.reason}."
-            for one in self.closed[:_MOST_NAMED]
+            f"{one.path} could not be read: {one.reason}." for one in self.closed[:_MOST_NAMED]
         ]
         if more := len(self.closed) - len(named):
-            named.append(f"{count_of(more, 'more folder')} could not be looked into.")
+            named.append(f"{count_of(more, 'more folder')} could not be read.")
         return tuple(named)
 
 

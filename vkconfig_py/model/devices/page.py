@@ -167,5 +167,5 @@ def _follows(profile: LoaderProfile) -> str:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         return "takes no devices from it: its programs get every one"
     if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        return "follows it, and knows a device by its UUID alone"
-    return "follows it, and knows a device by its UUID, its driver and the version of its driver"
+        return "follows it, and identifies a device by its UUID alone"
+    return "follows it, and identifies a device by its UUID, driver and driver version"

@@ -53,7 +53,7 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
 def open_folder(path: str, host: Host, profile: LoaderProfile) -> Opened:
     """Find the folders with layer manifests at or below one; without any it is refused.
 
-    Folders that could not be looked into are told.
+    Folders that could not be read are told.
     """
     scan = FolderScan(host, profile, DocumentCache(), lambda _progress: None, lambda: False)
     found = scan.search_below(path)
@@ -63,7 +63,7 @@ def open_folder(path: str, host: Host, profile: LoaderProfile) -> Opened:
         return Opened(ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(Note, closed)))
     if found.looked_into:
         folders = count_of(found.looked_into, "folder")
-        none = f"{path}: no layer manifest lies in it or below ({folders} looked into)."
+        none = f"{path}: no layer manifest lies in it or below ({folders} searched)."
         closed = (none, *closed)
     return Opened(ForeignKind.LAYER_FOLDER, refused=" ".join(closed))
 

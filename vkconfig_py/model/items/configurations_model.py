@@ -151,8 +151,8 @@ def _tooltip(line: Line) -> str:
     parts = (
         line.name,
         f"Applied to this system for {line.programs}" if line.applied else "",
-        "Edited: it is not as it is shipped" if line.edited else "",
-        "A newer one is shipped: Reset takes it" if line.outdated else "",
+        "Edited: differs from the shipped version" if line.edited else "",
+        "A newer version is shipped: Reset to use it" if line.outdated else "",
         f"Uses {line.settings_file} as it is" if line.settings_file else "",
         f"Not installed: {', '.join(map(short_name, line.missing))}" if line.missing else "",
     )
@@ -164,7 +164,7 @@ def _accessible(line: Line) -> str:
         visible(line.name),
         "built in" if line.built_in else "",
         "edited" if line.edited else "",
-        "a newer one is shipped" if line.outdated else "",
+        "a newer version is shipped" if line.outdated else "",
         "applied to this system" if line.applied else "",
         _note(line),
     )

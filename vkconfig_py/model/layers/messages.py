@@ -59,7 +59,7 @@ class LayerMessages(QObject):
         if declared is not None:
             put_away = self._put_away().get(declared.name, {})
             after = settled(declared, values, self._editing.platform, put_away, before)
-            self._write(values, after, "Answer put-away messages")
+            self._write(values, after, "Show dismissed messages again")
         self._show_next()
 
     def _show_next(self) -> None:

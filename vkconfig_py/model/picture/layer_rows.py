@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.explaining.sentences import sentence, word
 from vkconfig_py.loader.report import FoundLayer
-from vkconfig_py.loader.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
+from vkconfig_py.loader.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
 from vkconfig_py.model.documents.configuration import UNLISTED, LayerEntry, Wish
 from vkconfig_py.model.picture.asking import Answer
 from vkconfig_py.model.picture.no_instance import why_nothing_loads
-from vkconfig_py.model.picture.values import Question, Row, RowKind, Tone
+from vkconfig_py.model.picture.values import Picture, Question, Row, RowKind, Tone
 from vkconfig_py.model.picture.wording import UNLISTED_NAME, short_name
 from vkconfig_py.model.planning.wanted import MISSING
 
 WISHES = tuple(wish.value for wish in Wish)
-TURNED_ON = "turned on in this configuration"
-TURNED_ON_WITH_OTHERS = "turned on in this configuration, with the other layers"
+TURNED_ON = "turned on by this configuration"
+TURNED_ON_WITH_OTHERS = "turned on by this configuration, with the other layers"
 KEPT_OFF = "kept off by this configuration"
 
 _UNLISTED_REASONS = {
@@ -35,6 +35,7 @@ _BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
 # Not used here, and nothing is wrong with it.
 _RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
 NOT_USED = "Not used"
+_OWN_REASONS = (TURNED_ON, TURNED_ON_WITH_OTHERS, KEPT_OFF)
 # Reasons that name what our own plan wrote; the inventory knows the layer's own.
 _OURS = (
     Reason.OVERRIDE_COMPONENT,
@@ -42,6 +43,19 @@ _OURS = (
     Reason.INSTANCE_LAYERS,
     Reason.ENABLE_FILTER,
 )
+
+
+def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Name the configuration, not the file that it writes, where that file decides about a row."""
+    row = next((row for row in picture.plain if row.key == key), None)
+    if row is None or row.reason not in _OWN_REASONS:
+        return steps
+    planned = {file.path for file in picture.plan.files}
+    text = row.reason[0].upper() + row.reason[1:]
+    return tuple(
+        step._replace(text=text) if step.decisive and step.file in planned else step
+        for step in steps
+    )
 
 
 class LayerRows:
@@ -131,7 +145,7 @@ class LayerRows:
             wishes=WISHES,
             placed=entry.placed,
             tooltip=_lines(UNLISTED_NAME, reason, deviation),
-            accessible=f"{spoken} Wish: {entry.wish.title()}.",
+            accessible=f"{spoken} Set to {entry.wish.title()}.",
         )
 
     def off(self) -> Iterator[Row]:
@@ -208,7 +222,7 @@ class LayerRows:
                 placed=entry.placed,
                 manifest=entry.manifest,
                 tooltip=_lines(name, f"Missing: {MISSING}", _last_seen(entry)),
-                accessible=f"{short_name(name)}, missing: {MISSING}. Wish: {entry.wish.title()}.",
+                accessible=f"{short_name(name)}, missing: {MISSING}. Set to {entry.wish.title()}.",
             )
 
     def _row(
@@ -247,7 +261,7 @@ class LayerRows:
             placed=bool(entry and entry.placed),
             manifest=manifest,
             tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
-            accessible=f"{spoken} Wish: {wish.title()}." if control else spoken,
+            accessible=f"{spoken} Set to {wish.title()}." if control else spoken,
         )
 
     def _wish(self, name: str) -> Wish:

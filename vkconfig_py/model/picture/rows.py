@@ -214,7 +214,7 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
                 wishes=DRIVER_WISHES,
                 depth=1,
                 last=True,
-                accessible=f"{entry.name}, driver, missing: {reason}. Wish: {entry.wish.title()}.",
+                accessible=f"{entry.name}, driver, missing: {reason}. Set to {entry.wish.title()}.",
             )
 
 
@@ -257,7 +257,7 @@ def _driver_row(
         used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         tooltip="\n".join(filter(None, (name, driver.file, word, reason, deviation))),
-        accessible=f"{name}, driver, {word}. Wish: {wish.title()}.",
+        accessible=f"{name}, driver, {word}. Set to {wish.title()}.",
     )
 
 

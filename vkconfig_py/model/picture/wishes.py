@@ -33,6 +33,6 @@ def _wished(row: Row, configuration: Configuration, devices: Mapping[str, bool])
         wish = (entry.wish if entry else Wish.AUTO).value
     if wish == row.wish:
         return row
-    spoken = row.accessible.removesuffix(f"Wish: {row.wish.title()}.")
-    told = f"{spoken}Wish: {wish.title()}." if spoken != row.accessible else row.accessible
+    spoken = row.accessible.removesuffix(f"Set to {row.wish.title()}.")
+    told = f"{spoken}Set to {wish.title()}." if spoken != row.accessible else row.accessible
     return row._replace(wish=wish, accessible=told)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.verdicts import Step
 
 NO_DEVICE = "no device here"
-NOT_MET = "the probe did not meet it"
+NOT_MET = "not entered in the probe"
 
 
 def dressed(picture: Picture, probed: Probed) -> Picture:
@@ -145,7 +145,7 @@ def _device(driver: Row, device: SeenDevice, said: Said, *, last: bool) -> Row:
     if said.word or said.deviation:
         spoken += f" {got if said.word else said.deviation}."
     if said.wish:
-        spoken += f" Wish: {said.wish.title()}."
+        spoken += f" Set to {said.wish.title()}."
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
@@ -187,7 +187,7 @@ def _met(row: Row, tapped: Tapped) -> Row:
     place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
     if place == row.position:
         return row
-    met = f"the probe met it {ordinal(place)}" if place else NOT_MET
+    met = f"entered {ordinal(place)} in the probe" if place else NOT_MET
     return row._replace(
         met=met,
         tooltip=f"{row.tooltip}\n{met}",

@@ -79,7 +79,7 @@ def take_back(key: str, paths: StatePaths) -> Deed:
     except OSError as error:
         return Deed(sentence=error_sentence("Nothing was undone", "", error))
     names = ", ".join(dict.fromkeys(PurePath(entry.file).name for entry in entries))
-    return Deed(again, f"{names} is as it was before.")
+    return Deed(again, f"{names} was restored.")
 
 
 def latest_deed(paths: StatePaths) -> str:

@@ -116,7 +116,7 @@ def _why_not(file: str, content: bytes, error: str) -> str:
     found = find_kind(file, content)
     if found is not ForeignKind.UNKNOWN:
         article = found.value[0].upper() + found.value[1:]
-        return f"{article} is not looked at here; “vkconfig-py open” tells what it becomes."
+        return f"{article} is not checked here; “vkconfig-py open” shows what it becomes."
     if error and b"\0" in content and not content.startswith(WIDE):
         return NO_TEXT
     return f"This is no JSON: {error}." if error else _WHAT

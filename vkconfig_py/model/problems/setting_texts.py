@@ -42,7 +42,7 @@ def find_wrong(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
     """Yield what is wrong with a value; `separator` is that of paths on the platform."""
     if not text:
         if _says_something(setting.default):
-            said = "Nothing stands behind the “=”: newer layers stay at the default."
+            said = "Nothing follows the “=”: newer layers stay at the default."
             yield Wrong(Severity.NOTE, "setting-empty", said)
         return
     yield from _misread(setting, text, separator)

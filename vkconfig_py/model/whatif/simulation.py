@@ -88,7 +88,7 @@ class Simulation(QObject):
         self.suppose(with_variable(self.supposed, name, value, self._environment()))
 
     def try_variable(self, name: str, value: str | None) -> None:
-        """Suppose a variable; nothing else, if nothing is supposed now."""
+        """Try a variable; nothing else, if nothing is supposed now."""
         if not self.is_open:
             self.supposed = NOTHING_SUPPOSED
         self.set_variable(name, value)

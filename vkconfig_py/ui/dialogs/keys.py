@@ -19,7 +19,7 @@ _PLACES = (
     (
         "In the chain",
         (
-            Fact("Space", "next wish: Auto, On, Off"),
+            Fact("Space", "switch between Auto, On and Off"),
             Fact("+, -, Backspace", "On, Off, Auto"),
             Fact("Ctrl+M", "move with the arrow keys; Enter drops, Esc cancels"),
             Fact("Enter", "to the inspector; Esc back"),
@@ -33,7 +33,7 @@ _PLACES = (
         "In the settings",
         (
             Fact("Space", "on or off"),
-            Fact("Enter, F2", "change the value; Esc forgets what was typed"),
+            Fact("Enter, F2", "change the value; Esc discards what was typed"),
             Fact("Ctrl+0", "back to the default"),
             Fact("/", "search"),
         ),

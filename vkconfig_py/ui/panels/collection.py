@@ -185,7 +185,7 @@ class CollectionPanel(FileDrop, Panel):
         self._cancel.setVisible(running)
         if isinstance(progress, Progress):
             of = f" of {progress.total}" if progress.total else ""
-            what = "Reading" if progress.total else "Looking into folder"
+            what = "Reading" if progress.total else "Searching folder"
             self._progress.setText(visible(f"{what} {progress.done}{of}: {progress.place}"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,4 +1,4 @@
-"""The inspector's "Device", "Extensions" and "All": everything that a device told of itself."""
+"""The inspector's "About", "Extensions" and "Limits and features": what a device told of itself."""
 
 from __future__ import annotations
 

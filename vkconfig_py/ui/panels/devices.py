@@ -1,4 +1,4 @@
-"""The inspector's "Devices": which physical devices programs get under a configuration."""
+"""The inspector's "Choose devices": which physical devices programs get under a configuration."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DevicesPage(FootedPage):
 
     def __init__(self, look: Look, store: Store, parent: QWidget | None = None) -> None:
         self._store = store
-        self._page = Page(look, "Devices")
+        self._page = Page(look, "Choose devices")
         self.every = Button(look, EVERY_DEVICE, icon="reset", height=28)
         super().__init__(look, self._page, row_of(self.every, None), parent)
         self.model = DevicesModel(store.devices, self)

@@ -17,7 +17,7 @@ from vkconfig_py.ui.panels.page import Page
 from vkconfig_py.ui.widgets import Ink, Label, Line
 
 _LONGEST = 200
-TRY_TIP = "See what would come of it, as what if; nothing is changed"
+TRY_TIP = "Try it as a what-if; nothing is changed"
 
 
 class VariableLine(QWidget):
@@ -51,7 +51,7 @@ class VariableLine(QWidget):
             shown.setToolTip(tooltip(value) if len(value) > _LONGEST else "")
             texts.addWidget(shown)
         elif value is not None:
-            texts.addWidget(Label(look, "set, and empty", face="small"))
+            texts.addWidget(Label(look, "set, but empty", face="small"))
         if row.effects:
             effect = visible("; ".join(row.effects))
             ink = Ink.WARN if row.ignored else Ink.SECONDARY
@@ -142,15 +142,15 @@ class EnvironmentPage(Page):
         waited = [entry for entry in nobody if entry.row.effects]
         others = [entry.row.name for entry in nobody if not entry.row.effects]
         if not present:
-            column.addWidget(Label(look, "No variable that matters is set.", ink=Ink.SECONDARY))
+            column.addWidget(Label(look, "No loader variable is set.", ink=Ink.SECONDARY))
         for entry in present:
             column.addWidget(self._line(entry))
         if waited:
-            self._add_heading(column, "Not set, and named by a layer")
+            self._add_heading(column, "Not set; a layer reads it")
         for entry in waited:
             column.addWidget(self._line(entry))
         if others:
-            self._add_heading(column, "Not set, and read by the loader")
+            self._add_heading(column, "Not set; the loader reads it")
             text = breakable(", ".join(others))
             column.addWidget(Label(look, text, face="small", ink=Ink.SECONDARY, wrap=True))
         column.addStretch(1)

@@ -11,7 +11,7 @@ from vkconfig_py.ui.button import Button, Frame
 from vkconfig_py.ui.look import Look
 from vkconfig_py.ui.widgets import Ink, Label, Line, Surface
 
-TODAY = "as it is today, without what is supposed"
+TODAY = "as it is today, without the what-if"
 
 
 class PanelHead(Surface):

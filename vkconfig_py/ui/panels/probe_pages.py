@@ -14,9 +14,9 @@ from vkconfig_py.ui.panels.device import DevicePage, PairsPage
 from vkconfig_py.ui.panels.devices import DevicesPage
 from vkconfig_py.ui.panels.probe_page import ProbePage
 
-PROBE, DEVICE, EXTENSIONS = "Probe", "Device", "Extensions"
-EVERYTHING, ORDER = "All", "Order"
-DEVICES = "Devices"
+PROBE, DEVICE, EXTENSIONS = "Probe", "About", "Extensions"
+EVERYTHING, ORDER = "Limits and features", "Position"
+DEVICES = "Choose devices"
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 

@@ -47,7 +47,7 @@ class Notice(QWidget):
         self._buttons: list[Button] = []
         self._title = Label(look, face="strong", wrap=True)
         self._text = Label(look, face="small", wrap=True)
-        self.put_away = QCheckBox("Do not say this again")
+        self.put_away = QCheckBox("Do not show this again")
         self._row = QHBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._title)

@@ -28,8 +28,8 @@ from vkconfig_py.ui.panels.what_if_choosing import Choosing
 from vkconfig_py.ui.widgets import Ink, Label, Surface
 
 NOTHING_WRITTEN = (
-    "What is supposed is looked at and never written. Apply, Launch and the wishes of the rows are "
-    "those of the configuration, as always."
+    "A what-if is shown and never written. Apply, Launch and the buttons of the rows go on working "
+    "with the configuration as it is."
 )
 
 
@@ -56,7 +56,7 @@ class WhatIfBar(Surface):
         self.differs = Label(look, face="small_strong", ink=Ink.SIMULATED, elide=cut)
         self._written = Label(look, "Nothing is written", face="small", ink=Ink.SECONDARY)
         self._written.setToolTip(NOTHING_WRITTEN)
-        self.adopt = Button(look, "Adopt", height=24, name="Adopt: copy what-if to configuration")
+        self.adopt = Button(look, "Keep", height=24, name="Keep: copy what-if to configuration")
         self.reset = Button(look, icon="reset", frame=Frame.FLAT, name="Reset what-if", height=24)
         self.reset.setToolTip("Reset what-if")
         self.close_button = Button(
@@ -71,7 +71,7 @@ class WhatIfBar(Surface):
         self.root = Choice(look, "Root", arrow=True)
         self.variable = Button(
             look, "Variable", icon="plus", frame=Frame.FLAT, height=28, tone="simulated",
-            name="Suppose a variable",
+            name="Try a variable",
         )  # fmt: skip
         self._lay_out()
         self._connect(actions)
@@ -187,7 +187,7 @@ class WhatIfBar(Surface):
         self.program.show_value(name or "any", changed=program is not None, tip=path)
         self.elevated.setChecked(bool(supposed.elevated))
         self.elevated.setToolTip(
-            "Suppose that the program runs with more rights than its user, as a setuid program does"
+            "See what a program gets that runs with more rights than its user (setuid, for example)"
         )
         root = supposed.root
         place = f"{root}: no such folder" if root and root == self._no_folder else root or "/"

@@ -135,7 +135,7 @@ class OfferRow(QWidget):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         if offer.remedy is not None and offer.can_try:
             button = Button(look, "Try", height=28, name=f"Try: {offer.what}")
-            button.setToolTip("See what would come of it, as what if; nothing is changed")
+            button.setToolTip("Try it as a what-if; nothing is changed")
             button.clicked.connect(lambda: self.tried.emit(offer))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
