@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
 from tests.framework.reference import (
@@ -18,7 +19,7 @@ from tests.framework.reference import (
     debian_loader,
     loader_at,
 )
-from tests.fuzz import coverage
+from tests.fuzz import coverage, golden
 from tests.fuzz.advice import check_lines, check_machines
 from tests.fuzz.answers import Facts
 from tests.fuzz.coverage import gates_between
@@ -26,6 +27,7 @@ from tests.fuzz.crowd import compare_documents
 from tests.fuzz.documents import Mutator
 from tests.fuzz.faults import FAULTS
 from tests.fuzz.generate import generate
+from tests.fuzz.golden import MACHINES
 from tests.fuzz.machine import Machine, What
 from tests.fuzz.minimise import minimise, smaller
 from tests.fuzz.probing import command as probing
@@ -35,6 +37,7 @@ from tests.fuzz.workshop import Comparison, Workshop, workshop
 from vkconfig_py.loader.outcome import CRASH
 from vkconfig_py.loader.profiles.profile import Gate
 
+_MACHINES = 1000
 _CHUNK = 100
 _GATES_EVERY = 20
 _MOST_SHOWN = 5
@@ -55,7 +58,7 @@ class Outcomes(NamedTuple):
 def main(arguments: Sequence[str]) -> int:
     """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="dev.py fuzz", description=__doc__)
-    parser.add_argument("--machines", type=int, default=1000, help="how many (1000)")
+    parser.add_argument("--machines", type=int, help=f"how many ({_MACHINES}; golden {MACHINES})")
     parser.add_argument("--seed", type=int, default=1, help="which series of machines (1)")
     parser.add_argument("--first", type=int, default=0, help="number of the first machine (0)")
     parser.add_argument(
@@ -87,7 +90,23 @@ def main(arguments: Sequence[str]) -> int:
         default=_COMPARED,
         help=f"how many of the documents to compare with each loader ({_COMPARED})",
     )
+    parser.add_argument(
+        "--golden",
+        type=Path,
+        metavar="FILE",
+        help="write down what is said of machines; no loader is asked",
+    )
+    parser.add_argument(
+        "--compare", action="store_true", help="with --golden: see whether the same is said now"
+    )
+    parser.add_argument(
+        "--texts", action="store_true", help="with --golden: keep the texts, to show differences"
+    )
     options = parser.parse_args(arguments)
+    if options.machines is None:
+        options.machines = MACHINES if options.golden else _MACHINES
+    if options.golden:
+        return compare_golden(options) if options.compare else write_golden(options)
     loaders = [find_loader(name) for name in options.loader or ("debian", "chromium")]
     if options.probe and options.faults:
         return probing.find_faults(loaders, options, _print)
@@ -115,6 +134,28 @@ def main(arguments: Sequence[str]) -> int:
         failed = failed or bool(outcomes.differing)
     _print(coverage.describe(covered, gates, len(numbers)))
     return 1 if failed else 0
+
+
+def write_golden(options: argparse.Namespace) -> int:
+    """Write down what is said of machines."""
+    numbers = range(options.first, options.first + options.machines)
+    written = golden.make(options.seed, numbers, options.jobs, texts=options.texts)
+    golden.write(written, options.golden)
+    _print(f"{options.golden}: {len(numbers)} machines")
+    return 0
+
+
+def compare_golden(options: argparse.Namespace) -> int:
+    """Say where something else is said of machines than what was written down."""
+    known = golden.read(options.golden)
+    numbers = list(known.digests)[options.first : options.first + options.machines]
+    count = 0
+    for difference in golden.differences(known, numbers, options.jobs):
+        count += 1
+        if count <= options.shown:
+            _print(difference)
+    _print(f"{options.golden}: {len(numbers)} machines, {count} differences")
+    return 1 if count else 0
 
 
 def read_documents(loaders: Sequence[RealLoader], options: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tests.framework.native import Native, build_for_32_bit
 from vkconfig_py.loader.host import Application, Host
@@ -69,6 +69,16 @@ class Machine(NamedTuple):
             item.content.lower().count(b"stderr_log") > item.content.count(b'"all"')
             for item in self.items
         )
+
+
+class Stock(Protocol):
+    """Where the libraries and programs of trees come from."""
+
+    def link(self, what: What, number: int, target: str) -> None:
+        """Put the library of this number at a path."""
+
+    def link_asker(self, target: str, elevated: bool) -> None:
+        """Put the asking program at a path."""
 
 
 class Libraries:
@@ -141,7 +151,7 @@ class Tree(NamedTuple):
 _HERE = Host.current()
 
 
-def build(machine: Machine, root: str, libraries: Libraries) -> Tree:
+def build(machine: Machine, root: str, libraries: Stock) -> Tree:
     """Write the tree of a machine into a new folder."""
     made: set[str] = set()
     for folder in (machine.working_directory, machine.program.rpartition("/")[0]):
@@ -178,7 +188,7 @@ def _parents(path: str) -> list[str]:
     return ["/".join(parts[: count + 1]) for count in range(len(parts))]
 
 
-def _put(what: What, number: int, path: str, content: bytes, libraries: Libraries) -> None:
+def _put(what: What, number: int, path: str, content: bytes, libraries: Stock) -> None:
     if what is What.TEXT:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         try:
