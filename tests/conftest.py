@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.framework.homes import FOLDERS, Homes
+from tests.framework.memory import use_memory
 from tests.framework.native import Native, build_native
 from tests.framework.patience import PATIENCE
 from tests.framework.system import SystemBuilder
@@ -19,6 +21,8 @@ from tests.framework.writes import WriteRecorder
 
 # Without a display Qt aborts the whole run; tests that want a real screen set their own platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+use_memory()
 
 # A busy machine is slow, and no failure: tests assert no time. Every run tries the same examples;
 # --hypothesis-profile=searching looks for others.
@@ -29,27 +33,22 @@ settings.register_profile("patient", _PATIENT)
 settings.register_profile("searching", _PATIENT, derandomize=False)
 settings.load_profile("patient")
 
-_FOLDERS = {
-    "HOME": "",
-    "XDG_CONFIG_HOME": ".config",
-    "XDG_DATA_HOME": ".local/share",
-    "XDG_STATE_HOME": ".local/state",
-    "XDG_CACHE_HOME": ".cache",
-    "XDG_RUNTIME_DIR": "run",
-}
 _UNSET = ("XDG_CONFIG_DIRS", "XDG_DATA_DIRS", "LD_LIBRARY_PATH", "LD_PRELOAD")
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
+    return Homes(tmp_path_factory)
+
+
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _own_home(_homes: Homes) -> Iterator[None]:
     """Point HOME and XDG at a folder of this test, and fail if it leaves variables changed."""
     before = _environment()
-    home = tmp_path_factory.mktemp("home")
+    home = _homes.take()
     with pytest.MonkeyPatch.context() as patch:
-        for name, folder in _FOLDERS.items():
-            (home / folder).mkdir(parents=True, exist_ok=True)
+        for name, folder in FOLDERS.items():
             patch.setenv(name, str(home / folder))
-        (home / "run").chmod(0o700)
         for name in [*_UNSET, *(n for n in os.environ if n.startswith("VK_"))]:
             patch.delenv(name, raising=False)
         yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -130,16 +131,20 @@ def ask(
     output, record = folder / "answer.json", folder / "entered.txt"
     output.unlink(missing_ok=True)
     record.write_text("")
-    result = subprocess.run(
-        [*map(str, command), loader.profile.library, str(output), *_arguments(application)],
-        env={**environment, "VK_LOADER_DEBUG": "all", RECORD_VARIABLE: str(record)},
-        cwd=working_directory,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=TIMEOUT,
-        check=False,
-    )
-    log = log_of_create(result.stderr.decode("utf-8", "replace"))
+    # A file: loaders write each word of their log by itself, and we would wake up for each.
+    with tempfile.TemporaryFile() as errors:
+        result = subprocess.run(
+            [*map(str, command), loader.profile.library, str(output), *_arguments(application)],
+            env={**environment, "VK_LOADER_DEBUG": "all", RECORD_VARIABLE: str(record)},
+            cwd=working_directory,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            timeout=TIMEOUT,
+            check=False,
+        )
+        errors.seek(0)
+        log = log_of_create(errors.read().decode("utf-8", "replace"))
     entered = tuple(record.read_text().split())
     how = signal.Signals(-result.returncode).name if result.returncode < 0 else ""
     assert how or result.returncode == 0, f"{loader}: exit {result.returncode}\n{log}"
