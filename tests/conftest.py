@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import threading
@@ -34,6 +35,12 @@ settings.register_profile("searching", _PATIENT, derandomize=False)
 settings.load_profile("patient")
 
 _UNSET = ("XDG_CONFIG_DIRS", "XDG_DATA_DIRS", "LD_LIBRARY_PATH", "LD_PRELOAD")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of every garbage collection: it stays until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,13 @@
-"""Temporary folders in memory, where the system has a place there that is like any other folder."""
+"""Temporary folders in memory, where the system has a place there that is like any other folder.
+
+The sample machine of --demo is not among them: what it shows rests on the order in which a disk
+lists its files.
+"""
 
 from __future__ import annotations
 
 import os
-import tempfile
+from functools import cache
 
 _MEMORY = "/dev/shm"
 _ENOUGH = 2 << 30
@@ -11,17 +15,19 @@ _ENOUGH = 2 << 30
 _UNFIT = os.ST_NOEXEC | os.ST_NOSUID
 
 
-def use_memory() -> None:
-    """Let this process and its children make temporary files there, unless told otherwise."""
-    if "TMPDIR" not in os.environ and _is_fit(_MEMORY):
-        os.environ["TMPDIR"] = _MEMORY
-        tempfile.tempdir = None  # to be found out again
-
-
-def _is_fit(folder: str) -> bool:
+@cache
+def memory() -> str | None:
+    """Return a folder in memory for temporary folders, None if it has to be the usual one."""
     try:
-        found = os.statvfs(folder)
+        found = os.statvfs(_MEMORY)
     except OSError:
-        return False
+        return None
     has_room = found.f_bavail * found.f_frsize >= _ENOUGH
-    return has_room and not found.f_flag & _UNFIT and os.access(folder, os.W_OK)
+    is_fit = has_room and not found.f_flag & _UNFIT and os.access(_MEMORY, os.W_OK)
+    return _MEMORY if is_fit else None
+
+
+def use_memory() -> None:
+    """Let pytest make the folders of tests there, unless it is told where."""
+    if folder := memory():
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.memory import memory
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.installed import find_loaders
@@ -132,7 +133,7 @@ def ask(
     output.unlink(missing_ok=True)
     record.write_text("")
     # A file: loaders write each word of their log by itself, and we would wake up for each.
-    with tempfile.TemporaryFile() as errors:
+    with tempfile.TemporaryFile(dir=memory()) as errors:
         result = subprocess.run(
             [*map(str, command), loader.profile.library, str(output), *_arguments(application)],
             env={**environment, "VK_LOADER_DEBUG": "all", RECORD_VARIABLE: str(record)},

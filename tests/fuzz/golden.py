@@ -18,8 +18,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.framework.memory import memory
 from tests.fuzz.told import KINDS, told_of
-from tests.fuzz.workshop import MEMORY
 
 COMMITTED = Path(__file__).with_name("golden.json")
 MACHINES = 500
@@ -74,8 +74,7 @@ def ask(seed: int, numbers: Iterable[int], jobs: int) -> Iterator[tuple[int, Tol
 
 
 def _ask_one(seed: int, number: int) -> Told:
-    parent = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(prefix="vkgold-", dir=parent) as folder:
+    with tempfile.TemporaryDirectory(prefix="vkgold-", dir=memory()) as folder:
         return told_of(seed, number, Path(folder))
 
 

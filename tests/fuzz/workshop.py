@@ -9,13 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.framework.memory import memory
 from tests.framework.native import build_native
 from tests.framework.reference import RealLoader
 from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, may_be_quiet, predict
 from tests.fuzz.machine import Libraries, Machine, Tree, build
 from vkconfig_py.loader.report import LoaderReport
-
-MEMORY = Path("/dev/shm")
 
 
 class Comparison(NamedTuple):
@@ -85,6 +84,5 @@ class Workshop:
 @contextmanager
 def workshop() -> Iterator[Workshop]:
     """Open a workshop in memory if the system has a place there."""
-    parent = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(prefix="vkfuzz-", dir=parent) as folder:
+    with tempfile.TemporaryDirectory(prefix="vkfuzz-", dir=memory()) as folder:
         yield Workshop(Path(folder))

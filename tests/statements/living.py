@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.framework.memory import memory
 from tests.framework.native import build_native
 from tests.framework.probe_abi import Layer
 from tests.framework.probe_life import live_as, of_c_loader
@@ -59,7 +60,7 @@ class Parts:
     """A machine of probe drivers and layers; empty at first."""
 
     def __init__(self, loader: RealLoader | None = None) -> None:
-        folder = tempfile.mkdtemp(prefix="vkconfig-py-")
+        folder = tempfile.mkdtemp(prefix="vkconfig-py-", dir=memory())
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self._folder = Path(os.path.realpath(folder))
         self._loader = loader

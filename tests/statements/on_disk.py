@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from tests.framework.compare import assert_same
+from tests.framework.memory import memory
 from tests.framework.native import Native
 from tests.framework.reference import Answer, RealLoader, ask
 from tests.framework.system import SystemBuilder
@@ -90,7 +91,7 @@ class ComparedMachine(Machine):
         question = (self.host().with_environment(()), layers, asked)
         if self._is_movable() and question not in self._asked:
             self._asked.append(question)
-            with tempfile.TemporaryDirectory() as folder:
+            with tempfile.TemporaryDirectory(dir=memory()) as folder:
                 disk = DiskMachine(self, Path(os.path.realpath(folder)), self._native)
                 for loader in self._loaders:
                     self._compare(disk, loader, layers, asked)

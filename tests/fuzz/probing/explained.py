@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from tests.framework.memory import memory
 from tests.framework.probe_client import SAME_HANDLE, Wishes
 from tests.framework.probe_life import HANGS, Life, live, of_c_loader
 from tests.framework.probe_parts import PROBE_FUNCTIONS
@@ -190,7 +191,7 @@ def knows_unknown_functions(loader: RealLoader) -> bool:
     part = Part(Sort.DRIVER, "driver", knobs=knobs, members={"api_version": "1.3.0"})
     wishes = Wishes(Application(), devices=0)
     machine = ProbeMachine("", (part,), (), wishes)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(dir=memory()) as folder:
         standing = build(machine, Path(folder) / "m")
         library = of_c_loader(loader.profile.library)
         life: Life = live(library, wishes, standing.variables(), Path(folder))

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.framework.memory import memory
 from tests.framework.reference import RealLoader
 from tests.fuzz.probing.calls import Call, calls_of, first_difference
 from tests.fuzz.probing.explained import (
@@ -19,7 +20,6 @@ from tests.fuzz.probing.explained import (
 )
 from tests.fuzz.probing.machine import ProbeMachine, build
 from tests.fuzz.probing.sides import live_with_engine, live_with_loader
-from tests.fuzz.workshop import MEMORY
 
 
 class Lives(NamedTuple):
@@ -67,6 +67,5 @@ class ProbeWorkshop:
 @contextmanager
 def probe_workshop() -> Iterator[ProbeWorkshop]:
     """Open a workshop in memory if the system has a place there."""
-    parent = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(prefix="vkprobe-", dir=parent) as folder:
+    with tempfile.TemporaryDirectory(prefix="vkprobe-", dir=memory()) as folder:
         yield ProbeWorkshop(Path(folder))
