@@ -31,8 +31,8 @@ from vkconfig_py.loader.binding.results import (
 from vkconfig_py.loader.names import is_valid_name
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.records import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.instance import LoaderInstance
 

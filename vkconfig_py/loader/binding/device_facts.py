@@ -16,9 +16,8 @@ from vkconfig_py.loader.binding.structures import create, structure
 from vkconfig_py.loader.devices.order import PROPERTIES2
 from vkconfig_py.loader.devices.values import PciAddress, PhysicalDevice
 from vkconfig_py.loader.profiles.gates import Gate
-from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
 

@@ -11,8 +11,8 @@ import ctypes
 from vkconfig_py.loader.binding.callbacks import function_type
 from vkconfig_py.loader.binding.commands import commands
 from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.records import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
 

@@ -24,9 +24,8 @@ from vkconfig_py.loader.binding.results import (
 from vkconfig_py.loader.binding.structures import create, structure
 from vkconfig_py.loader.devices.groups import chosen_groups, sort_groups
 from vkconfig_py.loader.profiles.gates import Gate
-from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
     from vkconfig_py.loader.binding.instance import LoaderInstance

@@ -18,8 +18,8 @@ from vkconfig_py.loader.binding.results import INITIALIZATION_FAILED
 from vkconfig_py.loader.binding.surfaces import Surfaces
 from vkconfig_py.loader.binding.tables import DispatchTable
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.records import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.bottom import Bottom
     from vkconfig_py.loader.binding.callback_arena import CallbackArena

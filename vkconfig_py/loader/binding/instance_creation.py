@@ -44,8 +44,8 @@ from vkconfig_py.loader.binding.terminators import Functions, terminators
 from vkconfig_py.loader.binding.unknown import UnknownFunctions
 from vkconfig_py.loader.extensions import hides_portability
 from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.records import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.loader import Loader
 

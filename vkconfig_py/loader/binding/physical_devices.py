@@ -36,9 +36,8 @@ from vkconfig_py.loader.devices.listing import DeviceRules, device_rules
 from vkconfig_py.loader.devices.order import PROPERTIES2, sort_places
 from vkconfig_py.loader.devices.values import PhysicalDevice
 from vkconfig_py.loader.profiles.gates import Gate
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
     from vkconfig_py.loader.binding.instance import LoaderInstance

@@ -16,9 +16,8 @@ from vkconfig_py.loader.binding.results import EXTENSION_NOT_PRESENT, SUCCESS
 from vkconfig_py.loader.binding.structures import structure
 from vkconfig_py.loader.binding.window_systems import Platform
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
     from vkconfig_py.loader.binding.instance import LoaderInstance

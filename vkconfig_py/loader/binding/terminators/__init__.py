@@ -27,9 +27,8 @@ from vkconfig_py.loader.binding.terminators import (
     swapchains,
     tools,
 )
-from vkconfig_py.loader.records import Any
+from vkconfig_py.loader.records import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from vkconfig_py.loader.binding.driver_instance import DriverInstance
     from vkconfig_py.loader.binding.instance import LoaderInstance
