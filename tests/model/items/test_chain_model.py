@@ -14,7 +14,6 @@ from tests.model.items.pictures import (
 )
 from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
 from vkconfig_py.model.items.chain_model import MIME, OFF_PLACE, ChainModel
-from vkconfig_py.model.items.filter_proxy import FilterProxy
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.picture.picture import drawn_order
 
@@ -264,17 +263,6 @@ def test_markup_in_a_tool_tip_is_literal(model):
 
 def test_off_place_is_no_place():
     assert OFF_PLACE < 0
-
-
-def test_the_filter_keeps_the_frame_and_stops_dragging(model, qtmodeltester):
-    proxy = FilterProxy()
-    proxy.setSourceModel(model)
-    qtmodeltester.check(proxy)
-    assert proxy.flags(proxy.index(1, 0)) & Qt.ItemFlag.ItemIsDragEnabled
-    proxy.set_text(" B ")
-    assert texts_of(proxy) == ["vkcube", "b", "Loader 1.4.364", "Not in the chain"]
-    assert not proxy.flags(proxy.index(1, 0)) & Qt.ItemFlag.ItemIsDragEnabled
-    assert not proxy.flags(ROOT) & Qt.ItemFlag.ItemIsDropEnabled
 
 
 def texts_of(model):
